@@ -1,0 +1,363 @@
+"""The values every room shares. All are frozen; this module imports nothing of ours.
+
+Lines and columns start at 1 and count Unicode code points; an end column is one past the last character.
+Seconds are wall-clock seconds unless a name says ``cpu``. Sizes are in the unit the name says.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+
+import msgspec
+
+
+class Value(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of the value types: immutable, compared by content, built by keyword."""
+
+
+class Verdict(StrEnum):
+    """What a grade says: ``ERROR`` means the grader could not judge, which never costs points."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    ERROR = "error"
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: only ``ERROR`` fails a submission."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    ADVICE = "advice"
+
+
+class Rule(StrEnum):
+    """The rules a finding can name."""
+
+    LOAD = "load"
+    STRUCTURE = "structure"
+    TOO_DYNAMIC = "too-dynamic"
+    NO_SIDE_EFFECTS = "no-side-effects"
+    NO_TAMPERING = "no-tampering"
+    HOST_USES_JAX = "host-uses-jax"
+    TRACE = "trace"
+    NUMBERS = "numbers"
+    LIMITS = "limits"
+
+
+class AuthorError(Exception):
+    """A mistake in an exercise: ``path`` and ``line`` say where its author finds it."""
+
+    def __init__(self, message: str, path: Path | str, line: int | None = None) -> None:
+        """Keep the place beside the message; ``line`` is None when the whole file is meant."""
+        self.message, self.path, self.line = message, str(path), line
+        super().__init__(f"{path}:{line}: {message}" if line else f"{path}: {message}")
+
+
+class GraderFault(Exception):  # noqa: N818 - a fault of ours is not an error of the caller
+    """The grader or its machine failed; the submission is not to blame and keeps its points."""
+
+
+class UsageError(Exception):
+    """The command was asked for something that cannot be done; the message says what and why."""
+
+
+class Submission(Value):
+    """One learner's file, as read: nothing of it has been run or decoded yet."""
+
+    path: str
+    """As the caller gave it."""
+    exercise: str
+    """Slug of the exercise it answers."""
+    source: bytes
+    """The file's bytes; for a notebook, its code cells joined."""
+    student: str | None = None
+    notes: tuple[str, ...] = ()
+    """What intake left out or changed, for the reader of the report."""
+    cells: tuple[int, ...] = ()
+    """For a notebook: the 1-based source line at which each code cell starts."""
+    unreadable: str | None = None
+    """Why there is no source to judge (too large, not a regular file, ...); a learner-facing sentence."""
+
+
+class Finding(Value):
+    """One thing wrong with (or worth saying about) a submission, at its place."""
+
+    rule: str
+    severity: Severity
+    message: str
+    """What is wrong, in the learner's own names; one sentence."""
+    place: str = ""
+    """The part of the answer it is about: ``call``, ``callback``, ``result_shape_dtypes.dtype``, ``args[0]``,
+    ``ordered``, ``return``; empty where the rule has no parts."""
+    expected: str = ""
+    found: str = ""
+    help: str = ""
+    """The next step to try."""
+    line: int | None = None
+    column: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
+    cell: int | None = None
+    """For a notebook: the 1-based code cell that ``line`` then counts in."""
+
+
+class Limits(Value):
+    """What one submission may use. Each step (import, trace, each call) has its own clocks."""
+
+    cpu_seconds: float = 10.0
+    """CPU time of one step, summed over threads."""
+    wall_seconds: float = 30.0
+    """Elapsed time of one step: reached only by code that sleeps or waits."""
+    memory_mb: int = 1024
+    """Memory on top of what JAX itself needs."""
+    output_kb: int = 1024
+    """Bytes on standard output and standard error together, over the whole run."""
+
+
+class Phase(StrEnum):
+    """The step a run was in when it ended."""
+
+    START = "start"
+    IMPORT = "import"
+    TRACE = "trace"
+    CALL = "call"
+
+
+class Completed(Value, tag="completed"):
+    """Every step asked for was answered (the answers may still be wrong)."""
+
+
+class ImportFailed(Value, tag="import-failed"):
+    """The module raised while it was imported, or does not bind the entrypoint to a callable."""
+
+    error: str
+    """Last line of the traceback: ``TypeError: ...``."""
+    line: int | None = None
+    """The learner's own innermost line."""
+
+
+class TimedOut(Value, tag="timed-out"):
+    """A step used up its CPU or wall time."""
+
+    phase: Phase
+    call: int | None = None
+    """1-based number of the call, when the phase is ``CALL``."""
+    seconds: float
+    clock: str
+    """``cpu`` or ``wall``."""
+    jax_in_callback: bool = False
+    """True when the stuck thread was seen waiting for JAX from inside a host callback."""
+
+
+class OutOfMemory(Value, tag="out-of-memory"):
+    """A step needed more memory than the limit."""
+
+    phase: Phase
+    call: int | None = None
+    limit_mb: int
+
+
+class Crashed(Value, tag="crashed"):
+    """The process was ended by a signal, or left by exiting."""
+
+    phase: Phase
+    call: int | None = None
+    signal: str | None = None
+    """``SIGSEGV``, ...; None when the process exited by itself."""
+    exit_code: int | None = None
+
+
+class OutputFlood(Value, tag="output-flood"):
+    """More was printed than the limit allows."""
+
+    phase: Phase
+    call: int | None = None
+    limit_kb: int
+
+
+class Violation(Value, tag="violation"):
+    """The child broke the protocol: forged, torn or unasked-for frames."""
+
+    phase: Phase
+    call: int | None = None
+    detail: str
+
+
+class NotRun(Value, tag="not-run"):
+    """The submission was never started; ``reason`` says why, to the learner."""
+
+    reason: str
+
+
+class Faulted(Value, tag="grader-fault"):
+    """The grader failed while it ran the submission."""
+
+    detail: str
+
+
+Outcome = (
+    Completed
+    | ImportFailed
+    | TimedOut
+    | OutOfMemory
+    | Crashed
+    | OutputFlood
+    | Violation
+    | NotRun
+    | Faulted
+)
+"""How a run ended; match it exhaustively."""
+
+
+class Aval(Value):
+    """Shape and dtype of an array, as JAX's tracing sees it."""
+
+    shape: tuple[int, ...]
+    dtype: str
+
+
+class Equation(Value):
+    """One callback equation of a jaxpr, in program order, nested programs flattened."""
+
+    primitive: str
+    """``io_callback``, ``pure_callback``, ``debug_callback`` or ``debug_print``."""
+    inside: tuple[str, ...] = ()
+    """Primitives that enclose it, outermost first: ``("jit", "scan")``."""
+    ordered: bool | None = None
+    """True only for the bool ``True``; None where the primitive has no such parameter."""
+    ordered_repr: str = ""
+    operands: tuple[str, ...] = ()
+    """Where each operand comes from: ``input:0``, ``const``, ``callback:0`` (result of the first callback
+    equation), or ``op:mul`` (computed by that primitive)."""
+    results: tuple[Aval, ...] = ()
+    line: int | None = None
+    """The learner's line that made the call, where JAX recorded it."""
+
+
+class TracePoint(Value):
+    """What tracing the entrypoint on one abstract input showed, as the child reported it."""
+
+    inputs: tuple[Aval, ...]
+    error: str | None = None
+    """Last line of the traceback where tracing raised; the other fields are then empty."""
+    error_line: int | None = None
+    callbacks: tuple[Equation, ...] = ()
+    outputs: tuple[str, ...] = ()
+    """Where each output comes from, in the notation of ``Equation.operands``."""
+    output_avals: tuple[Aval, ...] = ()
+    primitives: tuple[str, ...] = ()
+    """Every primitive of the program, nested ones included, sorted, without repeats."""
+
+
+class TestStatus(StrEnum):
+    """How one numerical test ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class TestOutcome(Value):
+    """One numerical test of the exercise."""
+
+    name: str
+    """The test function's name, with its parameters in brackets."""
+    title: str
+    """First line of its docstring: what the learner reads."""
+    status: TestStatus
+    message: str = ""
+    """Why it failed or was skipped."""
+    line: int | None = None
+    """The learner's own line, where an exception has one."""
+    score: float = 0.0
+    max_score: float = 0.0
+
+
+class NotChecked(Value):
+    """Something left unjudged, and why."""
+
+    what: str
+    why: str
+
+
+class Grade(Value):
+    """All that is known about one submission once it was judged."""
+
+    submission: str
+    student: str | None = None
+    exercise: str
+    verdict: Verdict
+    outcome: Outcome
+    score: float
+    max_score: float
+    seconds: float
+    findings: tuple[Finding, ...] = ()
+    """Sorted by position, then rule."""
+    main: int | None = None
+    """Index in ``findings`` of the one to mend first; None when nothing is wrong."""
+    tests: tuple[TestOutcome, ...] = ()
+    trace: tuple[TracePoint, ...] = ()
+    isolation: tuple[str, ...] = ()
+    """Guards that were active in the child, strongest claim first; empty when nothing ran."""
+    not_checked: tuple[NotChecked, ...] = ()
+    agreement: str = ""
+    """``agree``, ``disagree: ...`` or ``not compared: ...``: whether source and trace say the same."""
+    output: str = ""
+    """The end of what the submission printed, control characters made visible."""
+    notes: tuple[str, ...] = ()
+
+
+class ExpectedCallback(Value):
+    """A callback equation an exercise asks for, in the notation of ``Equation``."""
+
+    primitive: str
+    ordered: bool | None = None
+    """None when the exercise does not mind."""
+    operands: tuple[str, ...] | None = None
+    result_like: str | None = None
+    """``input:0``: the declared result has that input's shape and dtype."""
+
+
+class TraceSpec(Value):
+    """What to trace, and what the jaxpr must then show."""
+
+    inputs: tuple[tuple[Aval, ...], ...] = ()
+    """One tuple of argument avals for each trace that is judged."""
+    facts: tuple[tuple[Aval, ...], ...] = ()
+    """Traced and reported, never judged."""
+    callbacks: tuple[ExpectedCallback, ...] = ()
+    outputs: tuple[str, ...] | None = None
+    """Where each output must come from, in the notation of ``Equation.operands``."""
+
+
+class Points(Value):
+    """Points of each part; the numbers' points are shared evenly among the tests."""
+
+    source: float = 5.0
+    trace: float = 1.0
+    numbers: float = 4.0
+
+
+class Exercise(Value):
+    """One exercise as its author wrote it, read and checked by ``catalog``."""
+
+    slug: str
+    title: str
+    entrypoint: str
+    directory: str
+    """Absolute path of its folder."""
+    pattern: str = ""
+    """Text of pattern.py: the answer written as code with holes; never executed."""
+    rules: tuple[str, ...] = ("no-side-effects", "no-tampering", "host-uses-jax")
+    """Named rules that apply on top of the pattern."""
+    points: Points = Points()
+    limits: Limits = Limits()
+    trace: TraceSpec | None = None
+    hints: tuple[str, ...] = ()
+    """From a nudge to nearly there; never the answer."""
+    note: str = ""
+    """Shown after a pass: what the exercise does not teach by itself."""
+    words: dict[str, str] = {}
+    """The author's own help for a place or a rule, by name; it replaces the built-in next step."""

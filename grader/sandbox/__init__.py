@@ -1,0 +1,1 @@
+"""The sandbox: learner code runs here, and only here."""
