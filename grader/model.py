@@ -63,7 +63,7 @@ class UsageError(Exception):
     """The command was asked for something that cannot be done; the message says what and why."""
 
 
-class Submission(Value):
+class Submission(Value, frozen=True, kw_only=True):
     """One learner's file, as read: nothing of it has been run or decoded yet."""
 
     path: str
@@ -81,7 +81,7 @@ class Submission(Value):
     """Why there is no source to judge (too large, not a regular file, ...); a learner-facing sentence."""
 
 
-class Finding(Value):
+class Finding(Value, frozen=True, kw_only=True):
     """One thing wrong with (or worth saying about) a submission, at its place."""
 
     rule: str
@@ -103,7 +103,7 @@ class Finding(Value):
     """For a notebook: the 1-based code cell that ``line`` then counts in."""
 
 
-class Limits(Value):
+class Limits(Value, frozen=True, kw_only=True):
     """What one submission may use. Each step (import, trace, each call) has its own clocks."""
 
     cpu_seconds: float = 10.0
@@ -125,11 +125,11 @@ class Phase(StrEnum):
     CALL = "call"
 
 
-class Completed(Value, tag="completed"):
+class Completed(Value, frozen=True, kw_only=True, tag="completed"):
     """Every step asked for was answered (the answers may still be wrong)."""
 
 
-class ImportFailed(Value, tag="import-failed"):
+class ImportFailed(Value, frozen=True, kw_only=True, tag="import-failed"):
     """The module raised while it was imported, or does not bind the entrypoint to a callable."""
 
     error: str
@@ -138,7 +138,7 @@ class ImportFailed(Value, tag="import-failed"):
     """The learner's own innermost line."""
 
 
-class TimedOut(Value, tag="timed-out"):
+class TimedOut(Value, frozen=True, kw_only=True, tag="timed-out"):
     """A step used up its CPU or wall time."""
 
     phase: Phase
@@ -151,7 +151,7 @@ class TimedOut(Value, tag="timed-out"):
     """True when the stuck thread was seen waiting for JAX from inside a host callback."""
 
 
-class OutOfMemory(Value, tag="out-of-memory"):
+class OutOfMemory(Value, frozen=True, kw_only=True, tag="out-of-memory"):
     """A step needed more memory than the limit."""
 
     phase: Phase
@@ -159,7 +159,7 @@ class OutOfMemory(Value, tag="out-of-memory"):
     limit_mb: int
 
 
-class Crashed(Value, tag="crashed"):
+class Crashed(Value, frozen=True, kw_only=True, tag="crashed"):
     """The process was ended by a signal, or left by exiting."""
 
     phase: Phase
@@ -169,7 +169,7 @@ class Crashed(Value, tag="crashed"):
     exit_code: int | None = None
 
 
-class OutputFlood(Value, tag="output-flood"):
+class OutputFlood(Value, frozen=True, kw_only=True, tag="output-flood"):
     """More was printed than the limit allows."""
 
     phase: Phase
@@ -177,7 +177,7 @@ class OutputFlood(Value, tag="output-flood"):
     limit_kb: int
 
 
-class Violation(Value, tag="violation"):
+class Violation(Value, frozen=True, kw_only=True, tag="violation"):
     """The child broke the protocol: forged, torn or unasked-for frames."""
 
     phase: Phase
@@ -185,13 +185,13 @@ class Violation(Value, tag="violation"):
     detail: str
 
 
-class NotRun(Value, tag="not-run"):
+class NotRun(Value, frozen=True, kw_only=True, tag="not-run"):
     """The submission was never started; ``reason`` says why, to the learner."""
 
     reason: str
 
 
-class Faulted(Value, tag="grader-fault"):
+class Faulted(Value, frozen=True, kw_only=True, tag="grader-fault"):
     """The grader failed while it ran the submission."""
 
     detail: str
@@ -211,14 +211,14 @@ Outcome = (
 """How a run ended; match it exhaustively."""
 
 
-class Aval(Value):
+class Aval(Value, frozen=True, kw_only=True):
     """Shape and dtype of an array, as JAX's tracing sees it."""
 
     shape: tuple[int, ...]
     dtype: str
 
 
-class Equation(Value):
+class Equation(Value, frozen=True, kw_only=True):
     """One callback equation of a jaxpr, in program order, nested programs flattened."""
 
     primitive: str
@@ -236,7 +236,7 @@ class Equation(Value):
     """The learner's line that made the call, where JAX recorded it."""
 
 
-class TracePoint(Value):
+class TracePoint(Value, frozen=True, kw_only=True):
     """What tracing the entrypoint on one abstract input showed, as the child reported it."""
 
     inputs: tuple[Aval, ...]
@@ -259,7 +259,7 @@ class TestStatus(StrEnum):
     SKIPPED = "skipped"
 
 
-class TestOutcome(Value):
+class TestOutcome(Value, frozen=True, kw_only=True):
     """One numerical test of the exercise."""
 
     name: str
@@ -275,14 +275,14 @@ class TestOutcome(Value):
     max_score: float = 0.0
 
 
-class NotChecked(Value):
+class NotChecked(Value, frozen=True, kw_only=True):
     """Something left unjudged, and why."""
 
     what: str
     why: str
 
 
-class Grade(Value):
+class Grade(Value, frozen=True, kw_only=True):
     """All that is known about one submission once it was judged."""
 
     submission: str
@@ -309,7 +309,7 @@ class Grade(Value):
     notes: tuple[str, ...] = ()
 
 
-class ExpectedCallback(Value):
+class ExpectedCallback(Value, frozen=True, kw_only=True):
     """A callback equation an exercise asks for, in the notation of ``Equation``."""
 
     primitive: str
@@ -320,7 +320,7 @@ class ExpectedCallback(Value):
     """``input:0``: the declared result has that input's shape and dtype."""
 
 
-class TraceSpec(Value):
+class TraceSpec(Value, frozen=True, kw_only=True):
     """What to trace, and what the jaxpr must then show."""
 
     inputs: tuple[tuple[Aval, ...], ...] = ()
@@ -332,7 +332,7 @@ class TraceSpec(Value):
     """Where each output must come from, in the notation of ``Equation.operands``."""
 
 
-class Points(Value):
+class Points(Value, frozen=True, kw_only=True):
     """Points of each part; the numbers' points are shared evenly among the tests."""
 
     source: float = 5.0
@@ -340,7 +340,7 @@ class Points(Value):
     numbers: float = 4.0
 
 
-class Exercise(Value):
+class Exercise(Value, frozen=True, kw_only=True):
     """One exercise as its author wrote it, read and checked by ``catalog``."""
 
     slug: str
