@@ -149,6 +149,8 @@ class TimedOut(Value, frozen=True, kw_only=True, tag="timed-out"):
     """``cpu`` or ``wall``."""
     jax_in_callback: bool = False
     """True when the stuck thread was seen waiting for JAX from inside a host callback."""
+    line: int | None = None
+    """The learner's innermost line at that moment, where the child could still tell."""
 
 
 class OutOfMemory(Value, frozen=True, kw_only=True, tag="out-of-memory"):
@@ -167,6 +169,8 @@ class Crashed(Value, frozen=True, kw_only=True, tag="crashed"):
     signal: str | None = None
     """``SIGSEGV``, ...; None when the process exited by itself."""
     exit_code: int | None = None
+    line: int | None = None
+    """The learner's innermost line when the signal came, where the child could still tell."""
 
 
 class OutputFlood(Value, frozen=True, kw_only=True, tag="output-flood"):
