@@ -1,0 +1,333 @@
+"""Call values: functions of the submission are run, functions outside it are recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import libcst as cst
+
+from grader.source.core import MAX_DEPTH, MAX_SAME_FUNCTION, Core, Stop
+from grader.source.expressions import put_entry
+from grader.source.frames import Frame, Scope
+from grader.source.scopes import ident, parameters
+from grader.source.statements import Statements
+from grader.source.values import (
+    NONE,
+    UNBOUND,
+    Arg,
+    Attr,
+    Bound,
+    Call,
+    Class,
+    Const,
+    Descriptor,
+    Either,
+    Entries,
+    Func,
+    Member,
+    Obj,
+    Op,
+    Partial,
+    Ref,
+    Site,
+    Tuple,
+    Unbound,
+    Unknown,
+    Value,
+    Wrapped,
+    call,
+    either,
+    options,
+)
+
+Kwargs = Sequence[tuple[str, Arg]]
+
+
+class Calling(Statements, Core):
+    """The part of the interpreter that calls values."""
+
+    def call(self, func: Value, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:  # noqa: C901 - one arm a kind
+        """Call a value."""
+        self.step()
+        match func:
+            case Either():
+                return self.fork([self._alternative(option, args, kwargs, site) for option in func.options])
+            case Func():
+                return self.run(func, args, kwargs, site)
+            case Class():
+                return self.instantiate(func, args, kwargs, site)
+            case Bound(func=inner, self=owner):
+                return self.call(inner, [Arg(owner, site), *args], kwargs, site)
+            case Partial(func=inner, args=first, kwargs=given):
+                names = {key for key, _ in kwargs}
+                merged = [*((k, a) for k, a in given if k not in names), *kwargs]
+                return self.call(inner, [*first, *args], merged, site)
+            case Wrapped(func=inner):
+                self.may_raise()
+                return self.call(inner, args, kwargs, site)
+            case Member(of=owner, name=name):
+                return self.call_member(owner, name, args, kwargs, site)
+            case Obj(cls=Class()):
+                return self.call(self.attribute(func, "__call__", site), args, kwargs, site)
+            case Descriptor(func=inner, kind="staticmethod"):
+                return self.call(inner, args, kwargs, site)
+            case Ref(name=name):
+                self.may_raise()
+                modelled = self.model(name, args, kwargs, site)
+                if modelled is not None:
+                    return modelled
+            case Attr():
+                self.may_raise()
+                modelled = self.method(func, args, kwargs, site)
+                if modelled is not None:
+                    return modelled
+            case Unknown():
+                self.may_raise()
+                self.escape(args, kwargs, site)
+                self.record(func, args, kwargs, site, func)
+                return func
+            case Const() | Tuple() | Unbound():
+                self.may_raise()
+                return Unknown("this calls something that is not a function", site)
+            case Call() | Op():
+                self.may_raise()
+        self.escape(args, kwargs, site)
+        result = call(func, tuple(args), tuple(kwargs), site)
+        self.record(func, args, kwargs, site, result)
+        return result
+
+    def _alternative(self, option: Value, args: Sequence[Arg], kwargs: Kwargs, site: Site):  # type: ignore[no-untyped-def]  # noqa: ANN202
+        return lambda: self.call(option, args, kwargs, site)
+
+    # -- what other parts provide --------------------------------------------------------------------------------
+
+    def instantiate(self, cls: Class, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
+        """Make an instance of a class of the submission."""
+        raise NotImplementedError
+
+    def call_member(self, owner: Value, name: str, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
+        """Call a method of a built-in container."""
+        raise NotImplementedError
+
+    def method(self, func: Attr, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+        """Evaluate a method of a symbolic value; None when it has no model."""
+        raise NotImplementedError
+
+    # -- functions of the submission -----------------------------------------------------------------------------
+
+    def escape(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> None:
+        """Run functions that are handed to something outside: it may call them, with values nobody knows."""
+        for arg in (*args, *(a for _, a in kwargs)):
+            for option in options(arg.value):
+                self._escape_one(option, site)
+
+    def _escape_one(self, value: Value, site: Site) -> None:
+        match value:
+            case Func() | Bound(func=Func()) | Partial() | Wrapped():
+                self.maybe_run(value, site)
+            case Obj(kind="list"):
+                content = self.content(value)
+                if isinstance(content, Tuple):
+                    for item in content.items:
+                        self._escape_one(item, site)
+            case Tuple(items=items):
+                for item in items:
+                    self._escape_one(item, site)
+            case Obj(kind="instance", cls=Class() as cls) if not isinstance(self.find(cls, "__call__"), Unbound):
+                self.maybe_run(value, site)
+
+    def find(self, cls: Class, name: str) -> Value:
+        """Look a name up in a class and its bases."""
+        return self.get(cls.scope, name)
+
+    def maybe_run(self, func: Value, site: Site, *, in_host: bool = False) -> None:
+        """Run a function that something outside may call, with unknown arguments."""
+        target: Value = func
+        bound = 0
+        given: set[str] = set()
+        while not isinstance(target, Func):
+            match target:
+                case Bound(func=inner):
+                    bound += 1
+                case Partial(func=inner, args=first, kwargs=named):
+                    bound += len(first)
+                    given |= {key for key, _ in named}
+                case Wrapped(func=inner):
+                    pass
+                case Obj(kind="instance"):
+                    inner = self.attribute(target, "__call__", site)
+                case _:
+                    return
+            target = inner
+        node = target.node
+        optional = {name for name, _ in target.defaults} | given
+        wanted = [p for p in (*node.params.posonly_params, *node.params.params)][bound:]
+        unknown = Arg(Unknown("a value that is only known when it runs", site), site)
+        args = [unknown for p in wanted if ident(p.name) not in optional]
+        kwargs = [
+            (ident(p.name), unknown) for p in node.params.kwonly_params if ident(p.name) not in optional
+        ]
+        before = dict(self.store)
+        frame = site.frame
+        caller = Site(site.node, _host_frame(frame) if in_host else frame)
+        try:
+            self.call(func, args, kwargs, caller)
+        except Stop:
+            self.store = dict(before)
+        self.store = self.join_all([before, self.store])
+
+    def run(self, func: Func, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
+        """Run a function of the submission."""
+        frame = site.frame
+        if frame.depth >= MAX_DEPTH:
+            return Unknown("calls are nested too deeply to follow", site)
+        if _times(func, frame) >= MAX_SAME_FUNCTION:
+            self.may_raise()
+            return Unknown(f"`{func.name}` calls itself without end", site)
+        node = func.node
+        binding = self.binding(node)
+        scope = Scope(
+            self.new_id(),
+            "function",
+            func.scope,
+            frozenset(binding.bound),
+            frozenset(binding.globals),
+            frozenset(binding.nonlocals),
+        )
+        inner = Frame(
+            scope, func, caller=site, depth=frame.depth + 1, in_host=frame.in_host, phase=frame.phase
+        )
+        problem = self.bind_parameters(func, args, kwargs, inner, site)
+        if problem is not None:
+            self.may_raise()
+            return Unknown(problem, site)
+        if isinstance(node, cst.FunctionDef) and (binding.yields or node.asynchronous is not None):
+            kind = "coroutine" if node.asynchronous is not None else "generator"
+            self._lazily(node, inner)
+            return Unknown(f"`{func.name}` is a {kind} function; what it gives is not followed", site)
+        if isinstance(node, cst.Lambda):
+            value = self.eval(node.body, inner)
+            self.note_return(value, node.body, inner)
+            if frame.depth == 0 and frame.phase == "call":
+                self.entry_returns += inner.returns
+            self.forget(scope)
+            return value
+        done = self.suite(node.body, inner)
+        values = [found.value for found in inner.returns]
+        stores = [found.store for found in inner.returns]
+        if done:
+            values.append(NONE)
+            stores.append(self.store)
+            self.note_fallthrough(node, inner)
+        if frame.depth == 0 and frame.phase == "call":
+            self.entry_returns += inner.returns
+        if not stores:
+            raise Stop
+        self.store = self.join_all(stores)
+        self.forget(scope)
+        return either(*values)
+
+    def note_fallthrough(self, node: cst.FunctionDef, frame: Frame) -> None:
+        """Remember that a function can end without a ``return``."""
+        from grader.source.frames import Return  # noqa: PLC0415
+
+        frame.returns.append(Return(NONE, node.name, dict(self.store), frame))
+
+    def _lazily(self, node: cst.FunctionDef, frame: Frame) -> None:
+        before = dict(self.store)
+        self.suite(node.body, frame)
+        self.store = self.join_all([before, self.store])
+
+    def bind_parameters(
+        self, func: Func, args: Sequence[Arg], kwargs: Kwargs, frame: Frame, site: Site
+    ) -> str | None:
+        """Bind arguments to parameters as Python does; the TypeError's words where Python would refuse."""
+        params = func.node.params
+        scope = frame.scope
+        positional = [*params.posonly_params, *params.params]
+        names = [ident(p.name) for p in positional]
+        given: dict[str, Arg] = {}
+        surplus: list[Arg] = []
+        for index, arg in enumerate(args):
+            if index < len(names):
+                given[names[index]] = arg
+            else:
+                surplus.append(arg)
+        by_name = {*names[len(params.posonly_params) :], *(ident(p.name) for p in params.kwonly_params)}
+        rest: list[tuple[str, Arg]] = []
+        for key, arg in kwargs:
+            if key == "**":
+                self._spread(arg, [*names, *by_name], given)
+            elif key in by_name:
+                if key in given:
+                    return f"`{func.name}` gets `{key}` twice"
+                given[key] = arg
+            else:
+                rest.append((key, arg))
+        if surplus and not isinstance(params.star_arg, cst.Param):
+            return f"`{func.name}` takes {len(names)} positional arguments but {len(args)} are given"
+        if rest and params.star_kwarg is None:
+            return f"`{func.name}` has no parameter `{rest[0][0]}`"
+        defaults = dict(func.defaults)
+        for param in parameters(params):
+            name = ident(param.name)
+            if param is params.star_arg:
+                self.put(scope, name, Tuple(tuple(a.value for a in surplus)))
+                if surplus:
+                    frame.arg_sites[name] = surplus[0].site
+            elif param is params.star_kwarg:
+                content: Value = Entries(())
+                for key, arg in rest:
+                    content = put_entry(content, Const(key, "str"), arg)
+                self.put(scope, name, self.new("dict", content))
+                if rest:
+                    frame.arg_sites[name] = rest[0][1].site
+            elif name in given:
+                value = given[name].value
+                if isinstance(value, Either) and UNBOUND in value.options and name in defaults:
+                    value = either(*(o for o in value.options if o != UNBOUND), defaults[name].value)
+                self.put(scope, name, value)
+                frame.arg_sites[name] = given[name].site
+            elif name in defaults:
+                self.put(scope, name, defaults[name].value)
+            else:
+                return f"`{func.name}` needs `{name}`, which is not given"
+        if func.owner is not None and args:
+            frame.self_value = args[0].value
+        return None
+
+    @staticmethod
+    def _spread(arg: Arg, names: Sequence[str], given: dict[str, Arg]) -> None:
+        """Give unknown keyword arguments to every parameter that may receive them."""
+        for name in names:
+            if name not in given:
+                given[name] = arg
+
+
+def _times(func: Func, frame: Frame) -> int:
+    count = 0
+    here: Frame | None = frame
+    while here is not None:
+        if here.func is not None and here.func.node is func.node:
+            count += 1
+        here = here.caller.frame if here.caller is not None else None
+    return count
+
+
+def _host_frame(frame: Frame) -> Frame:
+    return Frame(
+        frame.scope,
+        frame.func,
+        caller=frame.caller,
+        arg_sites=frame.arg_sites,
+        self_value=frame.self_value,
+        depth=frame.depth,
+        in_host=True,
+        phase=frame.phase,
+    )
+
+
+def text_of(value: Value) -> str | None:
+    """Return a constant string, or None."""
+    return cast(str, value.value) if isinstance(value, Const) and value.kind == "str" else None

@@ -1,0 +1,158 @@
+"""The source check in a process of its own: hostile text may crash or stall the parser, never the grader."""
+
+from __future__ import annotations
+
+import select
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+
+from grader.model import AuthorError, Exercise, GraderFault, NotChecked, Rule, Value
+from grader.source.check import SourceReport
+from grader.source.reader import load_finding
+
+DEADLINE = 20.0
+"""Seconds a check may take before its process is ended; its own CPU bound comes long before on an idle machine."""
+ROOT = Path(__file__).resolve().parents[2]
+START = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from grader.source.service import main; main()"
+HEADER = struct.Struct(">I")
+
+
+class Request(Value, frozen=True, kw_only=True):
+    """One submission to check."""
+
+    source: bytes
+    exercise: Exercise
+
+
+class Reply(Value, frozen=True, kw_only=True):
+    """What the check found, or whose fault it is that it found nothing."""
+
+    report: SourceReport | None = None
+    author: tuple[str, str, int | None] | None = None
+    """An author's mistake: message, path, line."""
+    fault: str = ""
+
+
+class Checker:
+    """A process that checks sources, restarted when one of them ends it."""
+
+    def __init__(self) -> None:
+        """Start the process without waiting for it."""
+        self._process: subprocess.Popen[bytes] | None = None
+        self._encode = msgspec.msgpack.Encoder().encode
+        self._decode = msgspec.msgpack.Decoder(Reply).decode
+        self._pending = False
+        self._start()
+
+    def __enter__(self) -> Checker:
+        """Return itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        """End the process."""
+        self.close()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-B", "-c", START],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        return self._process
+
+    def submit(self, source: bytes, exercise: Exercise) -> None:
+        """Hand in a submission; ``result`` waits for it."""
+        if self._pending:
+            raise GraderFault("a source check was handed in before the one before it was read")
+        payload = self._encode(Request(source=source, exercise=exercise))
+        for last in (False, True):
+            process = self._start()
+            assert process.stdin is not None
+            try:
+                process.stdin.write(HEADER.pack(len(payload)) + payload)
+                process.stdin.flush()
+                break
+            except OSError as error:
+                self._end()
+                if last:
+                    raise GraderFault(f"the source check cannot be started: {error}") from error
+        self._pending = True
+
+    def result(self) -> SourceReport:
+        """Wait for the report; a check that dies or takes too long is a finding about the file."""
+        self._pending = False
+        deadline = time.monotonic() + DEADLINE
+        head = self._read(HEADER.size, deadline)
+        body = None if head is None else self._read(HEADER.unpack(head)[0], deadline)
+        if body is None:
+            late = time.monotonic() >= deadline
+            self._end()
+            return _lost("takes too long to read" if late else "cannot be read")
+        reply = self._decode(body)
+        if reply.author is not None:
+            raise AuthorError(*reply.author)
+        if reply.report is None:
+            raise GraderFault(f"the source check failed: {reply.fault}")
+        return reply.report
+
+    def check(self, source: bytes, exercise: Exercise) -> SourceReport:
+        """Check one submission and wait for it."""
+        self.submit(source, exercise)
+        return self.result()
+
+    def _read(self, size: int, deadline: float) -> bytes | None:
+        process = self._start() if self._process is None else self._process
+        assert process.stdout is not None
+        stream = process.stdout.fileno()
+        parts: list[bytes] = []
+        while size > 0:
+            ready, _, _ = select.select([stream], [], [], max(0.0, deadline - time.monotonic()))
+            part = _read_some(stream, min(size, 1 << 16)) if ready else b""
+            if not part:
+                return None
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            for stream in (self._process.stdin, self._process.stdout):
+                if stream is not None:
+                    try:
+                        stream.close()
+                    except OSError:
+                        pass
+            self._process = None
+
+    def close(self) -> None:
+        """End the process."""
+        self._end()
+
+
+def _read_some(stream: int, size: int) -> bytes:
+    import os  # noqa: PLC0415
+
+    return os.read(stream, size)
+
+
+def _lost(why: str) -> SourceReport:
+    found = load_finding(
+        f"The file {why}: it is built in a way no answer needs.",
+        "Write the answer plainly: it takes about ten lines.",
+    )
+    rest = tuple(
+        NotChecked(what=what, why=f"the file {why}") for what in ("the call and its arguments", "the trace", "the numbers")
+    )
+    assert found.rule is Rule.LOAD
+    return SourceReport(findings=(found,), main=0, not_checked=rest, loads=False)

@@ -1,0 +1,449 @@
+"""Attributes, classes and containers of the submission."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from grader.source import exports
+from grader.source.calling import Calling, Kwargs, text_of
+from grader.source.core import Core, bound_only, is_array
+from grader.source.expressions import merge_entries, put_entry
+from grader.source.frames import Frame, Scope
+from grader.source.scopes import ident
+from grader.source.values import (
+    NONE,
+    UNBOUND,
+    Arg,
+    Attr,
+    Bound,
+    Call,
+    Class,
+    Const,
+    Descriptor,
+    Dim,
+    Either,
+    Entries,
+    Func,
+    Member,
+    Obj,
+    Op,
+    Param,
+    Partial,
+    Ref,
+    Site,
+    SuperOf,
+    Tuple,
+    Unbound,
+    Unknown,
+    Value,
+    Wrapped,
+    const,
+    either,
+    options,
+)
+
+BEHIND = frozenset(
+    "__globals__ __subclasses__ __builtins__ __bases__ __mro__ __closure__ __code__ f_back f_globals f_locals f_builtins tb_frame gi_frame cr_frame".split()
+)
+"""Attributes that reach behind the language."""
+ENUM_BASES = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
+
+
+class Objects(Calling, Core):
+    """The part of the interpreter that knows objects."""
+
+    def attribute(self, value: Value, name: str, site: Site) -> Value:  # noqa: C901 - one arm a kind of value
+        """Read an attribute."""
+        self.step()
+        if name in BEHIND and not isinstance(value, Obj):
+            self.touch(name, site)
+        match value:
+            case Either():
+                return either(*(self.attribute(option, name, site) for option in value.options))
+            case Unknown():
+                self.may_raise()
+                return value
+            case Ref(name=owner):
+                return self._outside(owner, name, site)
+            case Obj(kind="instance"):
+                return self._of_instance(value, name, site)
+            case Obj():
+                return Member(value, name)
+            case Class():
+                return self._of_class(value, name, site)
+            case SuperOf(cls=cls, self=owner):
+                for base in cls.bases:
+                    if isinstance(base, Class):
+                        found = self.find(base, name)
+                        if not isinstance(found, Unbound):
+                            return self.bind_to(found, owner, cls, site)
+                return Member(value, name)
+            case Func():
+                stored = self.store.get(("attr", value.uid, name), UNBOUND)
+                if not isinstance(stored, Unbound):
+                    return bound_only(stored)
+                return const(value.name) if name == "__name__" else Attr(value, name)
+            case Wrapped(func=inner):
+                return inner if name in {"__wrapped__", "func"} else Attr(value, name)
+            case Partial(func=inner, args=args, kwargs=kwargs):
+                if name == "func":
+                    return inner
+                if name == "args":
+                    return Tuple(tuple(a.value for a in args))
+                if name == "keywords":
+                    return self.new("dict", Entries(tuple((const(k), a) for k, a in kwargs)))
+                return Attr(value, name)
+            case Const() | Tuple():
+                return Member(value, name)
+            case Param() | Call():
+                return self._of_array(value, name)
+            case Attr(obj=owner, name="aval") if name in {"shape", "dtype", "ndim", "size"}:
+                return self._of_array(owner, name)
+        self.may_raise()
+        return Attr(value, name)
+
+    def _outside(self, owner: str, name: str, site: Site) -> Value:
+        if exports.offers(owner, name) is False:
+            self.may_raise()
+            self.failed_imports.append((f"{owner}.{name}", site))
+            return Unknown(f"`{owner}` has no `{name}`", site)
+        return Ref(exports.canonical(f"{owner}.{name}"))
+
+    def _of_array(self, value: Value, name: str) -> Value:
+        if isinstance(value, Call) and isinstance(value.func, Ref):
+            if value.func.name in {"jax.typeof", "jax.core.get_aval"} and len(value.args) == 1:
+                inner = value.args[0].value
+                if name in {"shape", "dtype", "ndim", "size"}:
+                    return self._of_array(inner, name)
+            if value.func.name == "jax.ShapeDtypeStruct":
+                found = self.declared(value, name)
+                if found is not None:
+                    return found
+        rank = self.rank(value)
+        if name == "ndim" and rank is not None:
+            return const(rank)
+        if name == "size" and rank == 1:
+            return Dim(value, 0)
+        if name == "aval" and is_array(value):
+            return Attr(value, "aval")
+        if not is_array(value):
+            self.may_raise()
+        return Attr(value, name)
+
+    def declared(self, value: Call, name: str) -> Value | None:
+        """Read back what a ``ShapeDtypeStruct`` was given."""
+        order = {"shape": 0, "dtype": 1}
+        if name not in order:
+            return None
+        for key, arg in value.kwargs:
+            if key == name:
+                return arg.value
+        index = order[name]
+        return value.args[index].value if index < len(value.args) else None
+
+    def rank(self, value: Value) -> int | None:
+        """Return the rank of an array where the exercise promises it."""
+        if isinstance(value, Param) and value.index < len(self.inputs):
+            return self.inputs[value.index].rank
+        if isinstance(value, Call) and is_array(value):
+            declaration = next((a.value for k, a in value.kwargs if k == "result_shape_dtypes"), None)
+            if declaration is None and len(value.args) > 1:
+                declaration = value.args[1].value
+            if isinstance(declaration, Call):
+                shape = self.declared(declaration, "shape")
+                if isinstance(shape, Attr) and shape.name == "shape":
+                    return self.rank(shape.obj)
+                if isinstance(shape, Tuple):
+                    return len(shape.items)
+        return None
+
+    # -- instances and classes -----------------------------------------------------------------------------------
+
+    def _of_instance(self, value: Obj, name: str, site: Site) -> Value:
+        stored = self.store.get(("attr", value.id, name), UNBOUND)
+        if not isinstance(stored, Unbound):
+            return bound_only(stored)
+        if value.cls is None:
+            if name == "__dict__":
+                return Unknown("its attributes as a dict", site, dynamic=True)
+            self.may_raise()
+            return Unknown(f"it has no attribute `{name}` here", site)
+        found = self.find(value.cls, name)
+        if not isinstance(found, Unbound):
+            return self.bind_to(found, value, value.cls, site)
+        if value.cls.kind == "namedtuple" and name in {"_replace", "_asdict"}:
+            return Member(value, name)
+        if name == "__class__":
+            return value.cls
+        self.may_raise()
+        return Unknown(f"`{value.cls.name}` has no attribute `{name}` here", site)
+
+    def _of_class(self, value: Class, name: str, site: Site) -> Value:
+        found = self.find(value, name)
+        if not isinstance(found, Unbound):
+            match found:
+                case Descriptor(func=func, kind="staticmethod"):
+                    return func
+                case Descriptor(func=func, kind="classmethod"):
+                    return Bound(func, value)
+                case Descriptor():
+                    return Unknown("a property read from its class", site)
+            return bound_only(found)
+        if name == "__name__":
+            return const(value.name)
+        self.may_raise()
+        return Unknown(f"`{value.name}` has no attribute `{name}` here", site)
+
+    def find(self, cls: Class, name: str) -> Value:
+        """Look a name up in a class and its bases, depth first."""
+        found = self.get(cls.scope, name)
+        if not isinstance(found, Unbound):
+            return found
+        for base in cls.bases:
+            if isinstance(base, Class):
+                found = self.find(base, name)
+                if not isinstance(found, Unbound):
+                    return found
+        return UNBOUND
+
+    def bind_to(self, found: Value, owner: Value, cls: Class, site: Site) -> Value:
+        """Bind what a class holds to an instance, as attribute access does."""
+        match found:
+            case Either():
+                return either(*(self.bind_to(option, owner, cls, site) for option in options(bound_only(found))))
+            case Func():
+                return Bound(found, owner)
+            case Wrapped(func=Func()):
+                return Bound(found, owner)
+            case Descriptor(func=func, kind="staticmethod"):
+                return func
+            case Descriptor(func=func, kind="classmethod"):
+                return Bound(func, cls)
+            case Descriptor(func=func):
+                return self.call(func, [Arg(owner, site)], [], site)
+        return found
+
+    def super_of(self, frame: Frame, site: Site) -> Value:
+        """Evaluate a bare ``super()``."""
+        if frame.func is not None and frame.func.owner is not None and frame.self_value is not None:
+            return SuperOf(frame.func.owner, frame.self_value)
+        return Unknown("super() outside a method", site)
+
+    def make_class(self, name: str, scope: Scope, bases: tuple[Value, ...], node: cst.ClassDef, site: Site) -> Value:
+        """Make a class of a body that was run."""
+        kind = "plain"
+        inherited: tuple[tuple[str, Value], ...] = ()
+        for base in bases:
+            if isinstance(base, Ref) and base.name in ENUM_BASES:
+                kind = "enum"
+            elif isinstance(base, Ref) and base.name == "typing.NamedTuple":
+                kind = "namedtuple"
+            elif isinstance(base, Class):
+                kind = base.kind if kind == "plain" else kind
+                inherited = base.fields
+        own = [(field, self.get(scope, field)) for field in _annotated(node)]
+        fields = (*(f for f in inherited if f[0] not in {n for n, _ in own}), *own)
+        if node.keywords and any(ident(k.keyword) == "metaclass" for k in node.keywords if k.keyword is not None):
+            return Unknown(f"`{name}` has a metaclass", site)
+        cls = Class(name, scope, bases, node, kind, fields)
+        for key in list(scope.names):
+            value = self.get(scope, key)
+            if isinstance(value, Func):
+                self.put(scope, key, Func(value.node, value.scope, value.name, value.defaults, cls, value.uid))
+            elif isinstance(value, Descriptor) and isinstance(value.func, Func):
+                func = value.func
+                owned = Func(func.node, func.scope, func.name, func.defaults, cls, func.uid)
+                self.put(scope, key, Descriptor(owned, value.kind))
+            elif kind == "enum" and not key.startswith("_") and not isinstance(value, Descriptor):
+                member = Obj(self.new_id(), "instance", cls)
+                self.store["attr", member.id, "value"] = value
+                self.store["attr", member.id, "name"] = const(key)
+                self.put(scope, key, member)
+        return cls
+
+    def instantiate(self, cls: Class, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
+        """Make an instance of a class of the submission."""
+        if cls.kind == "enum":
+            return Unknown("an enum member looked up by value", site)
+        made = Obj(self.new_id(), "instance", cls)
+        init = self.find(cls, "__init__")
+        if not isinstance(init, Unbound):
+            self.call(self.bind_to(init, made, cls, site), args, kwargs, site)
+            return made
+        if cls.kind in {"dataclass", "namedtuple"} or cls.fields:
+            names = [name for name, _ in cls.fields]
+            given = dict(zip(names, args, strict=False)) | dict(kwargs)
+            for name, default in cls.fields:
+                if name in given:
+                    self.store["attr", made.id, name] = given[name].value
+                elif not isinstance(default, Unbound):
+                    self.store["attr", made.id, name] = self._field_default(default, site)
+            post = self.find(cls, "__post_init__")
+            if not isinstance(post, Unbound):
+                self.call(self.bind_to(post, made, cls, site), [], [], site)
+            return made
+        if any(not isinstance(base, Class) for base in cls.bases):
+            self.escape(args, kwargs, site)
+        return made
+
+    def _field_default(self, default: Value, site: Site) -> Value:
+        if isinstance(default, Call) and default.func == Ref("dataclasses.field"):
+            for key, arg in default.kwargs:
+                if key == "default":
+                    return arg.value
+                if key == "default_factory":
+                    return self.call(arg.value, [], [], site)
+        return default
+
+    # -- containers ----------------------------------------------------------------------------------------------
+
+    def items(self, value: Value, site: Site) -> tuple[Value, ...] | None:
+        """List what iterating a value gives; None when that is not known."""
+        match value:
+            case Tuple(items=items):
+                return items
+            case Obj(kind="list" | "set"):
+                content = self.content(value)
+                return content.items if isinstance(content, Tuple) else None
+            case Obj(kind="dict"):
+                content = self.content(value)
+                return tuple(key for key, _ in content.items) if isinstance(content, Entries) else None
+            case Obj(kind="instance", cls=Class(kind="namedtuple") as cls):
+                return tuple(self.store.get(("attr", value.id, name), UNBOUND) for name, _ in cls.fields)
+            case Attr(obj=owner, name="shape"):
+                rank = self.rank(owner)
+                return None if rank is None else tuple(Dim(owner, axis) for axis in range(rank))
+            case Const(value=str() as text) if len(text) <= 64:
+                return tuple(const(letter) for letter in text)
+        return None
+
+    def call_member(self, owner: Value, name: str, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
+        """Call a method of a built-in container."""
+        self.may_raise()
+        match owner:
+            case Obj(kind="dict"):
+                return self._dict_method(owner, name, args, kwargs, site)
+            case Obj(kind="list" | "set"):
+                return self._list_method(owner, name, args, site)
+            case Tuple(items=items) if name == "index" and args and args[0].value in items:
+                return const(items.index(args[0].value))
+            case SuperOf():
+                return NONE
+            case Obj(kind="instance", cls=Class(kind="namedtuple") as cls):
+                made = Obj(self.new_id(), "instance", cls)
+                changed = dict(kwargs)
+                for field, _ in cls.fields:
+                    old = self.store.get(("attr", owner.id, field), UNBOUND)
+                    self.store["attr", made.id, field] = changed[field].value if field in changed else old
+                return made if name == "_replace" else Unknown("a namedtuple as a dict", site)
+            case Const(value=str() as text) if name in {"lower", "upper", "strip"} and not args:
+                return Op("str", (const(text), const(name)), 3)
+            case Const(value=str()) if name in {"join", "format"}:
+                return Op("f-string", (owner, *(a.value for a in args)), 2)
+            case Unknown():
+                return owner
+        self.escape(args, kwargs, site)
+        return Op("method", (owner if isinstance(owner, Const) else NONE, const(name)), 2)
+
+    def _dict_method(self, owner: Obj, name: str, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:  # noqa: C901
+        content = self.content(owner)
+        key = args[0].value if args else NONE
+        match name:
+            case "update":
+                for arg in args:
+                    content = merge_entries(content, self._pairs(arg.value, site))
+                for word, arg in kwargs:
+                    content = (
+                        merge_entries(content, arg.value)
+                        if word == "**"
+                        else put_entry(content, const(word), Arg(arg.value, arg.site))
+                    )
+                self.set_content(owner, content)
+                return NONE
+            case "get" | "pop" | "setdefault" if isinstance(content, Entries):
+                found = next((arg.value for k, arg in content.items if k == key), UNBOUND)
+                default = args[1].value if len(args) > 1 else NONE
+                if isinstance(key, Unknown):
+                    return key
+                if name == "pop":
+                    self.set_content(owner, Entries(tuple((k, a) for k, a in content.items if k != key)))
+                if isinstance(found, Either) and UNBOUND in found.options:
+                    found = either(bound_only(found), default)
+                if isinstance(found, Unbound):
+                    if name == "setdefault":
+                        site_of = args[1].site if len(args) > 1 else site
+                        self.set_content(owner, put_entry(content, key, Arg(default, site_of)))
+                    found = default
+                return found
+            case "copy":
+                return self.new("dict", content)
+            case "items" if isinstance(content, Entries):
+                return Tuple(tuple(Tuple((k, a.value)) for k, a in content.items))
+            case "keys" if isinstance(content, Entries):
+                return Tuple(tuple(k for k, _ in content.items))
+            case "values" if isinstance(content, Entries):
+                return Tuple(tuple(a.value for _, a in content.items))
+            case "clear":
+                self.set_content(owner, Entries(()))
+                return NONE
+        if name in {"pop", "popitem", "setdefault"}:
+            self.set_content(owner, Unknown("this dict changes in a way that is not followed", site))
+        return content if isinstance(content, Unknown) else Unknown(f"`.{name}()` of a dict is not followed", site)
+
+    def _pairs(self, value: Value, site: Site) -> Value:
+        """Read what a dict can be made of: another dict, or pairs."""
+        if isinstance(value, Obj) and value.kind == "dict":
+            return self.content(value)
+        items = self.items(value, site)
+        if items is None:
+            return value if isinstance(value, Unknown) else Unknown("what this dict is made of is not followed", site)
+        content: Value = Entries(())
+        for item in items:
+            pair = self.items(item, site)
+            if pair is None or len(pair) != 2:
+                return Unknown("what this dict is made of is not followed", site)
+            content = put_entry(content, pair[0], Arg(pair[1], site))
+        return content
+
+    def _list_method(self, owner: Obj, name: str, args: Sequence[Arg], site: Site) -> Value:
+        content = self.content(owner)
+        items = content.items if isinstance(content, Tuple) else None
+        if name in {"append", "add"} and args:
+            if items is not None and len(items) < 200:
+                self.set_content(owner, Tuple((*items, args[0].value)))
+            return NONE
+        if name in {"extend", "update"} and args:
+            more = self.items(args[0].value, site)
+            known = items is not None and more is not None and len(items) + len(more) < 200
+            new: Value = Tuple(items + more) if known and items is not None and more is not None else Unknown(
+                "what this list holds is not followed", site
+            )
+            self.set_content(owner, new)
+            return NONE
+        if name == "copy":
+            return self.new(owner.kind, content)
+        if name == "pop" and items and not args:
+            self.set_content(owner, Tuple(items[:-1]))
+            return items[-1]
+        if name not in {"index", "count", "__len__"}:
+            self.set_content(owner, Unknown("what this list holds is not followed", site))
+        return Unknown(f"`.{name}()` of a list is not followed", site) if name not in {"sort", "reverse"} else NONE
+
+
+def _annotated(node: cst.ClassDef) -> list[str]:
+    """List the names a class body annotates, in order; ``ClassVar`` ones are no fields."""
+    names: list[str] = []
+    for statement in node.body.body:
+        for small in getattr(statement, "body", ()) if isinstance(statement, cst.SimpleStatementLine) else ():
+            if isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name):
+                annotation = small.annotation.annotation
+                base = annotation.value if isinstance(annotation, cst.Subscript) else annotation
+                last = base.attr if isinstance(base, cst.Attribute) else base
+                if not (isinstance(last, cst.Name) and last.value == "ClassVar"):
+                    names.append(ident(small.target))
+    return names
+
+
+__all__ = ["Objects", "text_of"]

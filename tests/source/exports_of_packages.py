@@ -1,0 +1,76 @@
+"""Collect the public names of the packages submissions import; the source room ships the result as a table.
+
+Run as a script to write the table anew after an upgrade.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import types
+from pathlib import Path
+
+TABLE = Path(__file__).parents[2] / "grader" / "source" / "exports.json"
+MODULES = """
+numpy numpy.testing numpy.linalg numpy.random numpy.typing
+jax jax.numpy jax.numpy.linalg jax.lax jax.experimental jax.debug jax.tree jax.tree_util jax.nn jax.random jax.errors
+jax.dtypes jax.sharding jax.profiler jax.scipy jax.typing jax.core jax.custom_derivatives jax.ad_checkpoint
+functools typing operator itertools math collections dataclasses contextlib types enum abc os os.path sys time
+pathlib logging warnings threading random json re inspect copy string io shutil subprocess socket
+""".split()
+
+
+def is_module(value: object) -> bool:
+    return isinstance(value, types.ModuleType)
+
+
+def collect() -> dict[str, object]:
+    """Return the table: public names and star-imported names by module, importable submodules, aliases."""
+    names: dict[str, list[str]] = {}
+    stars: dict[str, list[str]] = {}
+    aliases: dict[str, str] = {}
+    seen: dict[int, str] = {}
+    keep: list[object] = []
+    submodules: set[str] = set()
+    for module_name in MODULES:
+        module = importlib.import_module(module_name)
+        public = [n for n in dir(module) if not n.startswith("_")]
+        names[module_name] = public
+        all_names = getattr(module, "__all__", None)
+        if all_names is not None and sorted(all_names) != public:
+            stars[module_name] = sorted(all_names)
+        for name in public:
+            try:
+                value = getattr(module, name)
+            except Exception:  # noqa: BLE001, S112 - a deprecated name that raises is no alias
+                continue
+            if is_module(value):
+                if value.__name__.partition(".")[0] in {"jax", "numpy"} and "_src" not in value.__name__:
+                    aliases_to = value.__name__
+                    if aliases_to != f"{module_name}.{name}":
+                        aliases[f"{module_name}.{name}"] = aliases_to
+                continue
+            if not callable(value) or module_name.partition(".")[0] not in {"jax", "numpy"}:
+                continue
+            keep.append(value)
+            first = seen.setdefault(id(value), f"{module_name}.{name}")
+            if first != f"{module_name}.{name}":
+                aliases[f"{module_name}.{name}"] = first
+    for package_name in ("jax", "jax.experimental", "numpy", "jax.scipy", "jax.numpy", "jax.nn", "jax.lax"):
+        package = importlib.import_module(package_name)
+        submodules |= {
+            f"{package_name}.{info.name}"
+            for info in pkgutil.iter_modules(package.__path__)
+            if not info.name.startswith("_")
+        }
+    return {
+        "names": names,
+        "stars": stars,
+        "aliases": dict(sorted(aliases.items())),
+        "submodules": sorted(submodules),
+    }
+
+
+if __name__ == "__main__":
+    TABLE.write_text(json.dumps(collect(), indent=0, sort_keys=True) + "\n", encoding="utf-8")
