@@ -47,7 +47,7 @@ Kwargs = Sequence[tuple[str, Arg]]
 class Calling(Statements, Core):
     """The part of the interpreter that calls values."""
 
-    def call(self, func: Value, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:  # noqa: C901 - one arm a kind
+    def call(self, func: Value, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
         """Call a value."""
         self.step()
         match func:
@@ -165,9 +165,7 @@ class Calling(Statements, Core):
         wanted = [p for p in (*node.params.posonly_params, *node.params.params)][bound:]
         unknown = Arg(Unknown("a value that is only known when it runs", site), site)
         args = [unknown for p in wanted if ident(p.name) not in optional]
-        kwargs = [
-            (ident(p.name), unknown) for p in node.params.kwonly_params if ident(p.name) not in optional
-        ]
+        kwargs = [(ident(p.name), unknown) for p in node.params.kwonly_params if ident(p.name) not in optional]
         before = dict(self.store)
         frame = site.frame
         caller = Site(site.node, _host_frame(frame) if in_host else frame)
@@ -195,9 +193,7 @@ class Calling(Statements, Core):
             frozenset(binding.globals),
             frozenset(binding.nonlocals),
         )
-        inner = Frame(
-            scope, func, caller=site, depth=frame.depth + 1, in_host=frame.in_host, phase=frame.phase
-        )
+        inner = Frame(scope, func, caller=site, depth=frame.depth + 1, in_host=frame.in_host, phase=frame.phase)
         problem = self.bind_parameters(func, args, kwargs, inner, site)
         if problem is not None:
             self.may_raise()
@@ -239,9 +235,7 @@ class Calling(Statements, Core):
         self.suite(node.body, frame)
         self.store = self.join_all([before, self.store])
 
-    def bind_parameters(
-        self, func: Func, args: Sequence[Arg], kwargs: Kwargs, frame: Frame, site: Site
-    ) -> str | None:
+    def bind_parameters(self, func: Func, args: Sequence[Arg], kwargs: Kwargs, frame: Frame, site: Site) -> str | None:
         """Bind arguments to parameters as Python does; the TypeError's words where Python would refuse."""
         params = func.node.params
         scope = frame.scope

@@ -61,7 +61,7 @@ def check_source(source: bytes, exercise: Exercise) -> SourceReport:
     if sys.getrecursionlimit() < RECURSION:
         sys.setrecursionlimit(RECURSION)
     try:
-        read = parse(source)
+        read = parse(source, exercise.entrypoint)
     except Unreadable as problem:
         return _unreadable(problem)
     targets = pattern_targets(exercise)
@@ -95,9 +95,7 @@ def _report(findings: list[Finding], not_checked: list[NotChecked], *, loads: bo
         first = errors[0]
     ordered = sorted(unique, key=lambda f: (f.line or 0, f.column or 0, f.rule, f.place))
     main = None if first is None else next(i for i, f in enumerate(ordered) if f is first)
-    return SourceReport(
-        findings=tuple(ordered), main=main, not_checked=tuple(not_checked), loads=loads, text=text
-    )
+    return SourceReport(findings=tuple(ordered), main=main, not_checked=tuple(not_checked), loads=loads, text=text)
 
 
 def input_facts(exercise: Exercise) -> tuple[InputFact, ...]:
@@ -108,9 +106,7 @@ def input_facts(exercise: Exercise) -> tuple[InputFact, ...]:
     for avals in zip(*exercise.trace.inputs, strict=False):
         ranks = {len(a.shape) for a in avals}
         dtypes = {a.dtype for a in avals}
-        facts.append(
-            InputFact(ranks.pop() if len(ranks) == 1 else None, dtypes.pop() if len(dtypes) == 1 else None)
-        )
+        facts.append(InputFact(ranks.pop() if len(ranks) == 1 else None, dtypes.pop() if len(dtypes) == 1 else None))
     return tuple(facts)
 
 
@@ -189,7 +185,9 @@ def _judge(
 def _made_code(run: Run, explain: Explainer) -> list[Finding]:
     found: list[Finding] = []
     for touch in run.machine.touches:
-        if touch.what in CODE_MAKERS and not any(f.line == (explain.places.span(touch.site.node) or (0,))[0] for f in found):
+        if touch.what in CODE_MAKERS and not any(
+            f.line == (explain.places.span(touch.site.node) or (0,))[0] for f in found
+        ):
             why = Unknown(f"`{touch.what}()` runs code that is made at run time", touch.site, dynamic=True)
             found.append(explain.dynamic("", why, touch.site.node))
     return found
@@ -217,7 +215,9 @@ def _entrypoint(run: Run, exercise: Exercise, explain: Explainer) -> tuple[Findi
 def _stopped(run: Run, explain: Explainer) -> Finding:
     if run.machine.undefined:
         name, site = run.machine.undefined[-1]
-        return _load(explain, site.node, f"`{name}` is not defined here.", f"Import or define `{name}` above this line.")
+        return _load(
+            explain, site.node, f"`{name}` is not defined here.", f"Import or define `{name}` above this line."
+        )
     failed = run.machine.failed_imports
     if failed:
         name, site = failed[-1]

@@ -152,7 +152,8 @@ def _lost(why: str) -> SourceReport:
         "Write the answer plainly: it takes about ten lines.",
     )
     rest = tuple(
-        NotChecked(what=what, why=f"the file {why}") for what in ("the call and its arguments", "the trace", "the numbers")
+        NotChecked(what=what, why=f"the file {why}")
+        for what in ("the call and its arguments", "the trace", "the numbers")
     )
     assert found.rule is Rule.LOAD
     return SourceReport(findings=(found,), main=0, not_checked=rest, loads=False)

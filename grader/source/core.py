@@ -185,9 +185,7 @@ class Core(ABC):
         """Bind an assignment target."""
 
     @abstractmethod
-    def model(
-        self, name: str, args: Sequence[Arg], kwargs: Sequence[tuple[str, Arg]], site: Site
-    ) -> Value | None:
+    def model(self, name: str, args: Sequence[Arg], kwargs: Sequence[tuple[str, Arg]], site: Site) -> Value | None:
         """Evaluate a call of a known outside function; None when it has no model."""
 
     @abstractmethod

@@ -105,7 +105,7 @@ class Explainer:
 
     # -- the root ------------------------------------------------------------------------------------------------
 
-    def not_the_call(self, returned: Return) -> Finding:  # noqa: C901 - one arm a kind of mistake
+    def not_the_call(self, returned: Return) -> Finding:
         """Explain a ``return`` that does not give back the call that was asked for."""
         value, node = returned.value, returned.node
         places, short = self.places, self.target.short
@@ -253,7 +253,12 @@ class Explainer:
             message = "The callback's result is changed before it is returned."
             step = "Do the work in the host function and return its result as it is."
         return self.finding(
-            "return", message, node, expected=f"the result of {self.target.short}(...)", found=self.places.text(node), step=step
+            "return",
+            message,
+            node,
+            expected=f"the result of {self.target.short}(...)",
+            found=self.places.text(node),
+            step=step,
         )
 
     def _beside(self, value: Value, node: cst.CSTNode) -> Finding:
@@ -429,7 +434,9 @@ class Explainer:
             extra = [k for k, a in bound.extra_kw if a.value is found] if bound is not None else []
             if extra:
                 near = difflib.get_close_matches(extra[0].lower(), ["ordered", "sharding"], n=1, cutoff=0.6)
-                message = f"`{extra[0]}=` is not an option of `{self.target.short}`: it is handed on to the host function."
+                message = (
+                    f"`{extra[0]}=` is not an option of `{self.target.short}`: it is handed on to the host function."
+                )
                 if near:
                     step = f"Did you mean `{near[0]}=`?"
             elif isinstance(found, Const) and isinstance(found.value, bool):

@@ -23,7 +23,6 @@ from grader.source.values import (
     Call,
     Class,
     Const,
-    Dim,
     Either,
     Entries,
     Func,
@@ -355,7 +354,7 @@ class Expressions(Core):
             return self.eval(node.body if truth else node.orelse, frame)
         return self.fork([lambda: self.eval(node.body, frame), lambda: self.eval(node.orelse, frame)])
 
-    def truth(self, value: Value) -> bool | None:  # noqa: C901 - one arm a kind of value
+    def truth(self, value: Value) -> bool | None:
         """Decide a value's truth; None when the source does not."""
         match value:
             case Const(value=constant):
@@ -417,7 +416,7 @@ class Expressions(Core):
             return op("slice", *parts)
         return Unknown("this subscript is not followed", Site(node, frame))
 
-    def item(self, value: Value, index: Value, site: Site) -> Value:  # noqa: C901 - one arm a kind of container
+    def item(self, value: Value, index: Value, site: Site) -> Value:
         """Read ``value[index]``."""
         if isinstance(value, Either) or isinstance(index, Either):
             return either(*(self.item(v, i, site) for v in options(value) for i in options(index)))
@@ -436,8 +435,9 @@ class Expressions(Core):
             value = self._as_shape(value)
         if isinstance(value, Tuple):
             if isinstance(index, Const) and index.kind in {"int", "bool"}:
-                if -len(value.items) <= index.value < len(value.items):
-                    return value.items[index.value]
+                place = int(index.value)
+                if -len(value.items) <= place < len(value.items):
+                    return value.items[place]
                 return Unknown("this index is out of range", site)
             if isinstance(index, Op) and index.op == "slice" and all(isinstance(p, Const) for p in index.operands):
                 try:
@@ -535,9 +535,7 @@ class Expressions(Core):
 
     # -- comprehensions ------------------------------------------------------------------------------------------
 
-    def _comprehension(
-        self, node: cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp, frame: Frame
-    ) -> Value:
+    def _comprehension(self, node: cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp, frame: Frame) -> Value:
         scope = Scope(self.new_id(), "comprehension", frame.scope, bound=frozenset(_comp_targets(node.for_in)))
         self.keep_scope(frame.scope)
         inner = Frame(
@@ -555,7 +553,9 @@ class Expressions(Core):
             return self._dict_comp(node, inner, site)
         elt = node.elt
         found = self._run_comp(node.for_in, inner, lambda: self.eval(elt, inner))
-        content: Value = Unknown("what this collects cannot be followed", site) if found is None else Tuple(tuple(found))
+        content: Value = (
+            Unknown("what this collects cannot be followed", site) if found is None else Tuple(tuple(found))
+        )
         if isinstance(node, cst.GeneratorExp):
             return content
         return self.new("list" if isinstance(node, cst.ListComp) else "set", content)
@@ -652,10 +652,24 @@ def merge_entries(first: Value, second: Value) -> Value:
     return first
 
 
-_DUNDER = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "@": "__matmul__", ">>": "__rshift__",
-           "|": "__or__"}
-_REFLECTED = {"+": "__radd__", "-": "__rsub__", "*": "__rmul__", "/": "__rtruediv__", "@": "__rmatmul__",
-              ">>": "__rrshift__", "|": "__ror__"}
+_DUNDER = {
+    "+": "__add__",
+    "-": "__sub__",
+    "*": "__mul__",
+    "/": "__truediv__",
+    "@": "__matmul__",
+    ">>": "__rshift__",
+    "|": "__or__",
+}
+_REFLECTED = {
+    "+": "__radd__",
+    "-": "__rsub__",
+    "*": "__rmul__",
+    "/": "__rtruediv__",
+    "@": "__rmatmul__",
+    ">>": "__rrshift__",
+    "|": "__ror__",
+}
 
 _HANDLERS: dict[type[cst.CSTNode], Callable[..., Value]] = {
     cst.Name: Expressions._name,

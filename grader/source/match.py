@@ -29,7 +29,6 @@ from grader.source.values import (
     options,
 )
 
-
 HOST = "grader.HOST"
 """The hole of a pattern that any function written in the submission fills."""
 
@@ -183,9 +182,7 @@ class Matcher:
         return value
 
 
-RESULT_TYPES = frozenset(
-    {"jax.numpy.result_type", "numpy.result_type", "jax.dtypes.result_type", "jax.numpy.dtype_of"}
-)
+RESULT_TYPES = frozenset({"jax.numpy.result_type", "numpy.result_type", "jax.dtypes.result_type", "jax.numpy.dtype_of"})
 SAME_DTYPE = frozenset(
     {
         "numpy.dtype",

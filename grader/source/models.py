@@ -51,23 +51,34 @@ from grader.source.values import (
 )
 
 if TYPE_CHECKING:
-    from grader.source.frames import Frame
+    pass
 
 Model = Callable[["Models", Sequence[Arg], Kwargs, Site], Value | None]
 
 IDENTITY = "grader:identity"
 PASS_THROUGH = frozenset(
-    """jax.jit jax.named_call jax.checkpoint jax.remat jax.experimental.pjit.pjit functools.lru_cache functools.cache
-    jax.custom_jvp jax.custom_vjp""".split()
+    ["jax.jit", "jax.named_call", "jax.checkpoint", "jax.remat", "jax.experimental.pjit.pjit", "functools.lru_cache", "functools.cache", "jax.custom_jvp", "jax.custom_vjp"]
 )
 """Wrappers that call the function they are given unchanged."""
-UNCHANGED = frozenset({"typing.final", "typing.no_type_check", "typing.runtime_checkable", "abc.abstractmethod", IDENTITY,
-                       "typing.overload", "functools.singledispatch", "functools.total_ordering", "enum.unique"})
+UNCHANGED = frozenset(
+    {
+        "typing.final",
+        "typing.no_type_check",
+        "typing.runtime_checkable",
+        "abc.abstractmethod",
+        IDENTITY,
+        "typing.overload",
+        "functools.singledispatch",
+        "functools.total_ordering",
+        "enum.unique",
+    }
+)
 """Decorators that give back what they are given."""
 SAME_ARRAY = frozenset({"jax.block_until_ready", "jax.numpy.asarray"})
-DYNAMIC = frozenset("builtins.exec builtins.eval builtins.compile builtins.globals builtins.locals".split())
-CONTAINER_TYPES = frozenset("builtins.list builtins.tuple builtins.dict builtins.set builtins.str builtins.float "
-                            "builtins.int builtins.bool builtins.complex numpy.ndarray numpy.generic".split())
+DYNAMIC = frozenset(["builtins.exec", "builtins.eval", "builtins.compile", "builtins.globals", "builtins.locals"])
+CONTAINER_TYPES = frozenset(
+    ["builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.str", "builtins.float", "builtins.int", "builtins.bool", "builtins.complex", "numpy.ndarray", "numpy.generic"]
+)
 OBSERVABLE_WRAPS = "functools.wraps"
 
 
@@ -120,7 +131,7 @@ class Models(Objects, Core):
             return TRUE
         return op("isinstance", value, kind) if None in answers else FALSE
 
-    def _is_one(self, value: Value, kind: Value) -> bool | None:  # noqa: C901 - one arm a kind of value
+    def _is_one(self, value: Value, kind: Value) -> bool | None:
         name = kind.name if isinstance(kind, Ref) else ""
         match value:
             case Param():
@@ -149,7 +160,7 @@ class Models(Objects, Core):
             return None
         return either(*(self.is_instance(v, k) for v in options(args[0].value) for k in options(args[1].value)))
 
-    def _tuple(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+    def _make_tuple(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         if not args:
             return Tuple(())
         items = self.items(args[0].value, site)
@@ -158,17 +169,17 @@ class Models(Objects, Core):
             return value if isinstance(value, Unknown) else None
         return Tuple(items)
 
-    def _list(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+    def _make_list(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         items = self.items(args[0].value, site) if args else ()
         if items is None:
             return self.new("list", Unknown("what this list holds is not followed", site))
         return self.new("list", Tuple(items))
 
-    def _set(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+    def _make_set(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         items = self.items(args[0].value, site) if args else ()
         return self.new("set", Unknown("what this set holds is not followed", site) if items is None else Tuple(items))
 
-    def _dict(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+    def _make_dict(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         content: Value = Entries(())
         for arg in args:
             content = merge_entries(content, self._pairs(arg.value, site))
@@ -526,14 +537,14 @@ class Models(Objects, Core):
 
 
 def _table() -> dict[str, Model]:
-    descriptor, callback = Models._MODEL_FACTORIES  # noqa: SLF001
+    descriptor, callback = Models._MODEL_FACTORIES
     table: dict[str, Model] = {
         "builtins.isinstance": Models._isinstance,
-        "builtins.tuple": Models._tuple,
-        "builtins.list": Models._list,
-        "builtins.set": Models._set,
-        "builtins.frozenset": Models._set,
-        "builtins.dict": Models._dict,
+        "builtins.tuple": Models._make_tuple,
+        "builtins.list": Models._make_list,
+        "builtins.set": Models._make_set,
+        "builtins.frozenset": Models._make_set,
+        "builtins.dict": Models._make_dict,
         "builtins.len": Models._len,
         "builtins.bool": Models._bool,
         "builtins.int": Models._int,

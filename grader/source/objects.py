@@ -45,7 +45,7 @@ from grader.source.values import (
 )
 
 BEHIND = frozenset(
-    "__globals__ __subclasses__ __builtins__ __bases__ __mro__ __closure__ __code__ f_back f_globals f_locals f_builtins tb_frame gi_frame cr_frame".split()
+    ["__globals__", "__subclasses__", "__builtins__", "__bases__", "__mro__", "__closure__", "__code__", "f_back", "f_globals", "f_locals", "f_builtins", "tb_frame", "gi_frame", "cr_frame"]
 )
 """Attributes that reach behind the language."""
 ENUM_BASES = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
@@ -54,7 +54,7 @@ ENUM_BASES = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag"
 class Objects(Calling, Core):
     """The part of the interpreter that knows objects."""
 
-    def attribute(self, value: Value, name: str, site: Site) -> Value:  # noqa: C901 - one arm a kind of value
+    def attribute(self, value: Value, name: str, site: Site) -> Value:
         """Read an attribute."""
         self.step()
         if name in BEHIND and not isinstance(value, Obj):
@@ -347,7 +347,7 @@ class Objects(Calling, Core):
         self.escape(args, kwargs, site)
         return Op("method", (owner if isinstance(owner, Const) else NONE, const(name)), 2)
 
-    def _dict_method(self, owner: Obj, name: str, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:  # noqa: C901
+    def _dict_method(self, owner: Obj, name: str, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
         content = self.content(owner)
         key = args[0].value if args else NONE
         match name:
@@ -417,8 +417,10 @@ class Objects(Calling, Core):
         if name in {"extend", "update"} and args:
             more = self.items(args[0].value, site)
             known = items is not None and more is not None and len(items) + len(more) < 200
-            new: Value = Tuple(items + more) if known and items is not None and more is not None else Unknown(
-                "what this list holds is not followed", site
+            new: Value = (
+                Tuple(items + more)
+                if known and items is not None and more is not None
+                else Unknown("what this list holds is not followed", site)
             )
             self.set_content(owner, new)
             return NONE

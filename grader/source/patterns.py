@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from grader.source.core import Core
@@ -16,7 +18,7 @@ Bindings = dict[str, Value]
 class Patterns(Expressions, Core):
     """The part of the interpreter that matches patterns."""
 
-    def match_pattern(self, node: cst.MatchPattern, subject: Value, frame: Frame) -> tuple[bool | None, Bindings]:  # noqa: C901
+    def match_pattern(self, node: cst.MatchPattern, subject: Value, frame: Frame) -> tuple[bool | None, Bindings]:
         """Tell whether a subject matches, and what the pattern then binds."""
         match node:
             case cst.MatchValue(value=value):
@@ -36,7 +38,7 @@ class Patterns(Expressions, Core):
                 site = Site(cls, frame)
                 kind = self.eval(cls, frame)
                 verdict = self.truth(self.is_instance(subject, kind))
-                parts = [p.pattern for p in (*node.patterns, *node.kwds)]
+                parts: list[cst.MatchPattern] = [p.value for p in node.patterns] + [k.pattern for k in node.kwds]
                 bindings = {name: Unknown("part of a matched object", site) for p in parts for name in _captures(p)}
                 return (None if parts and verdict is not False else verdict), bindings
             case cst.MatchMapping():
@@ -48,7 +50,7 @@ class Patterns(Expressions, Core):
         return Unknown("its type is not known here")
 
     def _match_or(
-        self, patterns: tuple[cst.MatchOrElement, ...] | list[cst.MatchOrElement], subject: Value, frame: Frame
+        self, patterns: Sequence[cst.MatchOrElement], subject: Value, frame: Frame
     ) -> tuple[bool | None, Bindings]:
         verdict: bool | None = False
         bindings: Bindings = {}
@@ -98,9 +100,7 @@ class Patterns(Expressions, Core):
             verdict = None if one is None else verdict
         return verdict, bindings
 
-    def _match_mapping(
-        self, node: cst.MatchMapping, subject: Value, frame: Frame
-    ) -> tuple[bool | None, Bindings]:
+    def _match_mapping(self, node: cst.MatchMapping, subject: Value, frame: Frame) -> tuple[bool | None, Bindings]:
         site = Site(node, frame)
         content = self.content(subject) if isinstance(subject, Obj) and subject.kind == "dict" else None
         bindings: Bindings = {}

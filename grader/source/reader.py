@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import codecs
 import io
 import re
@@ -12,10 +13,11 @@ from dataclasses import dataclass
 import libcst as cst
 
 from grader.model import Finding, Rule, Severity
+from grader.source import prune
 
 MAX_BYTES = 1_000_000
 HIDING = frozenset(
-    "utf-7 utf7 unicode_escape unicode-escape raw_unicode_escape raw-unicode-escape punycode idna rot13 rot_13".split()
+    ["utf-7", "utf7", "unicode_escape", "unicode-escape", "raw_unicode_escape", "raw-unicode-escape", "punycode", "idna", "rot13", "rot_13"]
 )
 """Encodings in which plain ASCII text can stand for something else."""
 
@@ -66,7 +68,9 @@ def decode(source: bytes) -> str:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
         name = codecs.lookup(encoding).name
     except (SyntaxError, LookupError, UnicodeError) as error:
-        raise Unreadable(load_finding(f"The file's encoding cannot be read: {error}.", "Save it as UTF-8.", 1)) from None
+        raise Unreadable(
+            load_finding(f"The file's encoding cannot be read: {error}.", "Save it as UTF-8.", 1)
+        ) from None
     if name in HIDING or name.startswith(("utf-16", "utf-32")):
         raise Unreadable(
             load_finding(f"In the declared encoding {name}, plain text can hide code.", "Save the file as UTF-8.", 1)
@@ -83,20 +87,34 @@ def decode(source: bytes) -> str:
             )
         ) from None
     except (LookupError, UnicodeError) as error:
-        raise Unreadable(load_finding(f"The file cannot be decoded as {name}: {error}.", "Save it as UTF-8.", 1)) from None
+        raise Unreadable(
+            load_finding(f"The file cannot be decoded as {name}: {error}.", "Save it as UTF-8.", 1)
+        ) from None
     return text.removeprefix("\ufeff")
 
 
-def parse(source: bytes) -> Source:
+def parse(source: bytes, entrypoint: str | None = None) -> Source:
     """Read a file: decode it, let Python's own compiler refuse it, then build its tree.
 
-    Python's compiler goes first because it refuses at once what would crash or stall the tree's parser.
+    Python's compiler goes first because it refuses at once what would crash or stall the tree's parser. In a long
+    file, what neither the import nor ``entrypoint`` can use is left out of the tree.
     """
     text = decode(source)
+    kept = text
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compile(text, "submission.py", "exec", dont_inherit=True)
+            if len(text) <= prune.SMALL:
+                compile(text, "submission.py", "exec", dont_inherit=True)
+            else:
+                prune.check_length(text)
+                kept = prune.prune(text, ast.parse(text), entrypoint)
+                compile(kept, "submission.py", "exec", dont_inherit=True)
+    except prune.TooMuch as problem:
+        raise Unreadable(
+            load_finding(f"The file cannot be followed: {problem.why}.", "Hand in the answer alone.", problem.line),
+            text,
+        ) from None
     except SyntaxError as error:
         raise Unreadable(_syntax(error, text), text) from None
     except (RecursionError, MemoryError, OverflowError, ValueError) as error:
@@ -104,7 +122,7 @@ def parse(source: bytes) -> Source:
         raise Unreadable(
             load_finding(f"Python cannot compile the file: {why}.", "Write it with less nesting.", 1), text
         ) from None
-    return Source(text, cst.parse_module(text))
+    return Source(text, cst.parse_module(kept))
 
 
 def _syntax(error: SyntaxError, text: str) -> Finding:

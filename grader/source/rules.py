@@ -14,10 +14,9 @@ from grader.source.values import Attr, Bound, Call, Const, Ref, Unknown, Value, 
 
 RuleFunction = Callable[[Run, Explainer], Iterator[Finding]]
 
-LOGGING = frozenset("debug info warning warn error exception critical fatal log".split())
+LOGGING = frozenset(["debug", "info", "warning", "warn", "error", "exception", "critical", "fatal", "log"])
 PATH_METHODS = frozenset(
-    """open read_text write_text read_bytes write_bytes mkdir touch unlink rename replace rmdir symlink_to hardlink_to
-    chmod iterdir glob rglob exists stat lstat is_file is_dir owner samefile walk""".split()
+    ["open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "touch", "unlink", "rename", "replace", "rmdir", "symlink_to", "hardlink_to", "chmod", "iterdir", "glob", "rglob", "exists", "stat", "lstat", "is_file", "is_dir", "owner", "samefile", "walk"]
 )
 SIDE_EFFECTS = {
     "printing": """builtins.print builtins.input builtins.help pprint.pprint pprint.pp sys.stdout.write sys.stderr.write
@@ -65,12 +64,7 @@ SOCKET_HARMLESS = frozenset({"socket.gethostname", "urllib.request.Request", "sh
 BY_NAME = {name: what for what, names in SIDE_EFFECTS.items() for name in names.split()}
 
 TAMPERING = frozenset(
-    """sys.settrace sys.setprofile sys._getframe sys._current_frames sys.addaudithook sys.exit os._exit os.abort os.kill
-    os.killpg threading.settrace threading.setprofile threading.settrace_all_threads builtins.exit builtins.quit
-    atexit.register atexit.unregister importlib.reload gc.get_objects gc.get_referrers gc.get_referents
-    inspect.currentframe inspect.stack inspect.trace inspect.getouterframes inspect.getinnerframes
-    unittest.mock.patch unittest.mock.patch.object unittest.mock.patch.dict resource.setrlimit site.main
-    builtins.object.__setattr__ builtins.type.__setattr__""".split()
+    ["sys.settrace", "sys.setprofile", "sys._getframe", "sys._current_frames", "sys.addaudithook", "sys.exit", "os._exit", "os.abort", "os.kill", "os.killpg", "threading.settrace", "threading.setprofile", "threading.settrace_all_threads", "builtins.exit", "builtins.quit", "atexit.register", "atexit.unregister", "importlib.reload", "gc.get_objects", "gc.get_referrers", "gc.get_referents", "inspect.currentframe", "inspect.stack", "inspect.trace", "inspect.getouterframes", "inspect.getinnerframes", "unittest.mock.patch", "unittest.mock.patch.object", "unittest.mock.patch.dict", "resource.setrlimit", "site.main", "builtins.object.__setattr__", "builtins.type.__setattr__"]
 )
 TAMPERING_ROOTS = ("ctypes", "signal", "sys.monitoring", "faulthandler", "cffi")
 SIGNAL_HARMLESS = frozenset({"signal.Signals", "signal.getsignal", "signal.valid_signals"})
@@ -131,7 +125,7 @@ def no_side_effects(run: Run, explain: Explainer) -> Iterator[Finding]:
                 else f"This is {what} {where}; the answer must have no side effects.",
                 event.site.node,
                 found=explain.places.text(event.site.node),
-                step="Take it out, or put it under `if __name__ == \"__main__\":`.",
+                step='Take it out, or put it under `if __name__ == "__main__":`.',
                 rule=Rule.NO_SIDE_EFFECTS,
                 severity=Severity.ERROR if event.sure else Severity.WARNING,
             )
@@ -155,7 +149,9 @@ def no_tampering(run: Run, explain: Explainer) -> Iterator[Finding]:
         if id(write.site.node) in seen:
             continue
         seen.add(id(write.site.node))
-        yield _tampering(explain, f"This changes `{dotted(write.target)}`, which is not yours to change.", write.site.node)
+        yield _tampering(
+            explain, f"This changes `{dotted(write.target)}`, which is not yours to change.", write.site.node
+        )
     for event in run.events:
         for func in options(event.func):
             name = dotted(func)
@@ -165,11 +161,22 @@ def no_tampering(run: Run, explain: Explainer) -> Iterator[Finding]:
             seen.add(id(event.site.node))
             yield _tampering(explain, f"`{name.removeprefix('builtins.')}` has no place in an answer.", event.site.node)
     for event in run.events:
-        if dotted(event.func).endswith(("__dict__.update", "sys.modules.update", "__dict__.pop", "sys.modules.pop",
-                                         "__dict__.setdefault", "sys.modules.setdefault", "__dict__.__setitem__")):
+        if dotted(event.func).endswith(
+            (
+                "__dict__.update",
+                "sys.modules.update",
+                "__dict__.pop",
+                "sys.modules.pop",
+                "__dict__.setdefault",
+                "sys.modules.setdefault",
+                "__dict__.__setitem__",
+            )
+        ):
             yield _tampering(explain, f"This changes `{dotted(event.func).rpartition('.')[0]}`.", event.site.node)
     for touch in run.machine.touches:
-        if touch.what in {"exec", "eval", "compile", "getattr", "vars", "globals", "locals"} or touch.what.startswith("an "):
+        if touch.what in {"exec", "eval", "compile", "getattr", "vars", "globals", "locals"} or touch.what.startswith(
+            "an "
+        ):
             continue
         if id(touch.site.node) not in seen:
             seen.add(id(touch.site.node))

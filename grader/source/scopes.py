@@ -64,7 +64,7 @@ def binding_of(node: cst.FunctionDef | cst.Lambda) -> Binding:
     return binding
 
 
-def _visit(node: cst.CSTNode, into: Binding, *, comprehension: bool) -> None:  # noqa: C901 - one arm a kind of binding
+def _visit(node: cst.CSTNode, into: Binding, *, comprehension: bool) -> None:
     match node:
         case cst.FunctionDef(name=name) | cst.ClassDef(name=name):
             into.bound.add(ident(name))

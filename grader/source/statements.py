@@ -21,7 +21,6 @@ from grader.source.values import (
     Call,
     Class,
     Const,
-    Descriptor,
     Either,
     Entries,
     Func,
@@ -29,7 +28,6 @@ from grader.source.values import (
     Ref,
     Site,
     Tuple,
-    Unbound,
     Unknown,
     Value,
     either,
@@ -90,7 +88,9 @@ class Statements(Patterns, Expressions, Core):
         right = self.eval(node.value, frame)
         name = BINARY.get(type(node.operator), "?")
         if isinstance(old, Obj) and old.kind in {"list", "dict", "set"} and name in {"+", "|"}:
-            self.call(self.attribute(old, "extend" if old.kind == "list" else "update", site), [Arg(right, site)], [], site)
+            self.call(
+                self.attribute(old, "extend" if old.kind == "list" else "update", site), [Arg(right, site)], [], site
+            )
             return True
         self.assign(cast(cst.BaseExpression, node.target), self.binary(name, old, right, site), site)
         return True
