@@ -162,7 +162,7 @@ class Calling(Statements, Core):
             target = inner
         node = target.node
         optional = {name for name, _ in target.defaults} | given
-        wanted = [p for p in (*node.params.posonly_params, *node.params.params)][bound:]
+        wanted = (*node.params.posonly_params, *node.params.params)[bound:]
         unknown = Arg(Unknown("a value that is only known when it runs", site), site)
         args = [unknown for p in wanted if ident(p.name) not in optional]
         kwargs = [(ident(p.name), unknown) for p in node.params.kwonly_params if ident(p.name) not in optional]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import select
 import struct
 import subprocess
@@ -60,7 +62,7 @@ class Checker:
 
     def _start(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
                 [sys.executable, "-I", "-B", "-c", START],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -116,7 +118,7 @@ class Checker:
         parts: list[bytes] = []
         while size > 0:
             ready, _, _ = select.select([stream], [], [], max(0.0, deadline - time.monotonic()))
-            part = _read_some(stream, min(size, 1 << 16)) if ready else b""
+            part = os.read(stream, min(size, 1 << 16)) if ready else b""
             if not part:
                 return None
             parts.append(part)
@@ -129,21 +131,13 @@ class Checker:
             self._process.wait()
             for stream in (self._process.stdin, self._process.stdout):
                 if stream is not None:
-                    try:
+                    with contextlib.suppress(OSError):
                         stream.close()
-                    except OSError:
-                        pass
             self._process = None
 
     def close(self) -> None:
         """End the process."""
         self._end()
-
-
-def _read_some(stream: int, size: int) -> bytes:
-    import os  # noqa: PLC0415
-
-    return os.read(stream, size)
 
 
 def _lost(why: str) -> SourceReport:

@@ -199,7 +199,7 @@ class Core(ABC):
     # -- bookkeeping ---------------------------------------------------------------------------------------------
 
     def new_id(self) -> int:
-        """Number scopes and objects in the order they are made."""
+        """Return the next number: scopes and objects count in the order they are made."""
         self.ids += 1
         return self.ids
 

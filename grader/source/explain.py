@@ -177,8 +177,7 @@ class Explainer:
             found = mentions(value, name)
             if found is not None:
                 return self._near_call(name, found.site.node)
-        private = self._private(value)
-        return private
+        return self._private(value)
 
     def _private(self, value: Value) -> Finding | None:
         if isinstance(value, Call) and isinstance(value.func, Ref) and "._src" in value.func.name:

@@ -57,7 +57,17 @@ Model = Callable[["Models", Sequence[Arg], Kwargs, Site], Value | None]
 
 IDENTITY = "grader:identity"
 PASS_THROUGH = frozenset(
-    ["jax.jit", "jax.named_call", "jax.checkpoint", "jax.remat", "jax.experimental.pjit.pjit", "functools.lru_cache", "functools.cache", "jax.custom_jvp", "jax.custom_vjp"]
+    [
+        "jax.jit",
+        "jax.named_call",
+        "jax.checkpoint",
+        "jax.remat",
+        "jax.experimental.pjit.pjit",
+        "functools.lru_cache",
+        "functools.cache",
+        "jax.custom_jvp",
+        "jax.custom_vjp",
+    ]
 )
 """Wrappers that call the function they are given unchanged."""
 UNCHANGED = frozenset(
@@ -77,7 +87,19 @@ UNCHANGED = frozenset(
 SAME_ARRAY = frozenset({"jax.block_until_ready", "jax.numpy.asarray"})
 DYNAMIC = frozenset(["builtins.exec", "builtins.eval", "builtins.compile", "builtins.globals", "builtins.locals"])
 CONTAINER_TYPES = frozenset(
-    ["builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.str", "builtins.float", "builtins.int", "builtins.bool", "builtins.complex", "numpy.ndarray", "numpy.generic"]
+    [
+        "builtins.list",
+        "builtins.tuple",
+        "builtins.dict",
+        "builtins.set",
+        "builtins.str",
+        "builtins.float",
+        "builtins.int",
+        "builtins.bool",
+        "builtins.complex",
+        "numpy.ndarray",
+        "numpy.generic",
+    ]
 )
 OBSERVABLE_WRAPS = "functools.wraps"
 
@@ -433,9 +455,10 @@ class Models(Objects, Core):
 
     def own_dtype(self, array: Value, dtype: Value) -> bool:
         """Tell whether a dtype is certainly the array's own."""
-        if isinstance(dtype, Attr) and dtype.name == "dtype" and is_array(dtype.obj):
-            if dtype.obj == array or (isinstance(array, Call) and isinstance(dtype.obj, Param)):
-                return True
+        match dtype:
+            case Attr(obj=owner, name="dtype") if is_array(owner):
+                if owner == array or (isinstance(array, Call) and isinstance(owner, Param)):
+                    return True
         promised = self.inputs[0].dtype if self.inputs else None
         return promised is not None and fold.dtype_name(dtype) == promised
 

@@ -45,7 +45,22 @@ from grader.source.values import (
 )
 
 BEHIND = frozenset(
-    ["__globals__", "__subclasses__", "__builtins__", "__bases__", "__mro__", "__closure__", "__code__", "f_back", "f_globals", "f_locals", "f_builtins", "tb_frame", "gi_frame", "cr_frame"]
+    [
+        "__globals__",
+        "__subclasses__",
+        "__builtins__",
+        "__bases__",
+        "__mro__",
+        "__closure__",
+        "__code__",
+        "f_back",
+        "f_globals",
+        "f_locals",
+        "f_builtins",
+        "tb_frame",
+        "gi_frame",
+        "cr_frame",
+    ]
 )
 """Attributes that reach behind the language."""
 ENUM_BASES = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})

@@ -17,7 +17,18 @@ from grader.source import prune
 
 MAX_BYTES = 1_000_000
 HIDING = frozenset(
-    ["utf-7", "utf7", "unicode_escape", "unicode-escape", "raw_unicode_escape", "raw-unicode-escape", "punycode", "idna", "rot13", "rot_13"]
+    [
+        "utf-7",
+        "utf7",
+        "unicode_escape",
+        "unicode-escape",
+        "raw_unicode_escape",
+        "raw-unicode-escape",
+        "punycode",
+        "idna",
+        "rot13",
+        "rot_13",
+    ]
 )
 """Encodings in which plain ASCII text can stand for something else."""
 

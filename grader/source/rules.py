@@ -10,13 +10,39 @@ from grader.model import Finding, Rule, Severity
 from grader.source.core import Event
 from grader.source.explain import Explainer
 from grader.source.machine import Run
-from grader.source.values import Attr, Bound, Call, Const, Ref, Unknown, Value, options
+from grader.source.values import Attr, Bound, Call, Const, Op, Ref, Unknown, Value, options
 
 RuleFunction = Callable[[Run, Explainer], Iterator[Finding]]
 
 LOGGING = frozenset(["debug", "info", "warning", "warn", "error", "exception", "critical", "fatal", "log"])
 PATH_METHODS = frozenset(
-    ["open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "touch", "unlink", "rename", "replace", "rmdir", "symlink_to", "hardlink_to", "chmod", "iterdir", "glob", "rglob", "exists", "stat", "lstat", "is_file", "is_dir", "owner", "samefile", "walk"]
+    [
+        "open",
+        "read_text",
+        "write_text",
+        "read_bytes",
+        "write_bytes",
+        "mkdir",
+        "touch",
+        "unlink",
+        "rename",
+        "replace",
+        "rmdir",
+        "symlink_to",
+        "hardlink_to",
+        "chmod",
+        "iterdir",
+        "glob",
+        "rglob",
+        "exists",
+        "stat",
+        "lstat",
+        "is_file",
+        "is_dir",
+        "owner",
+        "samefile",
+        "walk",
+    ]
 )
 SIDE_EFFECTS = {
     "printing": """builtins.print builtins.input builtins.help pprint.pprint pprint.pp sys.stdout.write sys.stderr.write
@@ -26,17 +52,18 @@ SIDE_EFFECTS = {
         numpy.show_config numpy.info rich.print builtins.breakpoint pdb.set_trace""",
     "a warning": "warnings.warn warnings.warn_explicit warnings.showwarning",
     "file access": """builtins.open io.open io.open_code io.FileIO codecs.open os.open os.fdopen os.write os.read
-        os.remove os.unlink os.rename os.replace os.mkdir os.makedirs os.rmdir os.removedirs os.listdir os.scandir os.walk
-        os.stat os.lstat os.access os.chmod os.chown os.link os.symlink os.truncate os.mkfifo os.mknod os.chdir
-        os.utime os.path.exists os.path.isfile os.path.isdir os.path.getsize os.path.getmtime os.sendfile os.copy_file_range
-        glob.glob glob.iglob numpy.save numpy.savez numpy.savez_compressed numpy.savetxt numpy.load numpy.loadtxt
+        os.remove os.unlink os.rename os.replace os.mkdir os.makedirs os.rmdir os.removedirs os.listdir os.scandir
+        os.walk os.stat os.lstat os.access os.chmod os.chown os.link os.symlink os.truncate os.mkfifo os.mknod os.chdir
+        os.utime os.path.exists os.path.isfile os.path.isdir os.path.getsize os.path.getmtime os.sendfile
+        os.copy_file_range glob.glob glob.iglob numpy.save numpy.savez numpy.savez_compressed numpy.savetxt numpy.load
+        numpy.loadtxt
         numpy.genfromtxt numpy.fromfile numpy.memmap numpy.DataSource jax.numpy.save jax.numpy.savez jax.numpy.load
         jax.numpy.fromfile jax.numpy.savetxt gzip.open bz2.open lzma.open zipfile.ZipFile tarfile.open
         logging.FileHandler logging.handlers.RotatingFileHandler sqlite3.connect shelve.open dbm.open mmap.mmap
         linecache.getline linecache.getlines fileinput.input jax.profiler.start_trace jax.profiler.trace
         jax.profiler.save_device_memory_profile jax.profiler.start_server inspect.getsource inspect.getsourcelines""",
-    "a subprocess": """os.system os.popen os.fork os.forkpty os.execv os.execve os.execl os.execlp os.execvp os.posix_spawn
-        os.posix_spawnp os.spawnl os.spawnv os.startfile pty.spawn webbrowser.open""",
+    "a subprocess": """os.system os.popen os.fork os.forkpty os.execv os.execve os.execl os.execlp os.execvp
+        os.posix_spawn os.posix_spawnp os.spawnl os.spawnv os.startfile pty.spawn webbrowser.open""",
 }
 SIDE_EFFECT_ROOTS = {
     "subprocess": "a subprocess",
@@ -64,7 +91,41 @@ SOCKET_HARMLESS = frozenset({"socket.gethostname", "urllib.request.Request", "sh
 BY_NAME = {name: what for what, names in SIDE_EFFECTS.items() for name in names.split()}
 
 TAMPERING = frozenset(
-    ["sys.settrace", "sys.setprofile", "sys._getframe", "sys._current_frames", "sys.addaudithook", "sys.exit", "os._exit", "os.abort", "os.kill", "os.killpg", "threading.settrace", "threading.setprofile", "threading.settrace_all_threads", "builtins.exit", "builtins.quit", "atexit.register", "atexit.unregister", "importlib.reload", "gc.get_objects", "gc.get_referrers", "gc.get_referents", "inspect.currentframe", "inspect.stack", "inspect.trace", "inspect.getouterframes", "inspect.getinnerframes", "unittest.mock.patch", "unittest.mock.patch.object", "unittest.mock.patch.dict", "resource.setrlimit", "site.main", "builtins.object.__setattr__", "builtins.type.__setattr__"]
+    [
+        "sys.settrace",
+        "sys.setprofile",
+        "sys._getframe",
+        "sys._current_frames",
+        "sys.addaudithook",
+        "sys.exit",
+        "os._exit",
+        "os.abort",
+        "os.kill",
+        "os.killpg",
+        "threading.settrace",
+        "threading.setprofile",
+        "threading.settrace_all_threads",
+        "builtins.exit",
+        "builtins.quit",
+        "atexit.register",
+        "atexit.unregister",
+        "importlib.reload",
+        "gc.get_objects",
+        "gc.get_referrers",
+        "gc.get_referents",
+        "inspect.currentframe",
+        "inspect.stack",
+        "inspect.trace",
+        "inspect.getouterframes",
+        "inspect.getinnerframes",
+        "unittest.mock.patch",
+        "unittest.mock.patch.object",
+        "unittest.mock.patch.dict",
+        "resource.setrlimit",
+        "site.main",
+        "builtins.object.__setattr__",
+        "builtins.type.__setattr__",
+    ]
 )
 TAMPERING_ROOTS = ("ctypes", "signal", "sys.monitoring", "faulthandler", "cffi")
 SIGNAL_HARMLESS = frozenset({"signal.Signals", "signal.getsignal", "signal.valid_signals"})
@@ -81,6 +142,8 @@ def dotted(value: Value) -> str:
             return f"{dotted(func)}()"
         case Bound(func=func):
             return dotted(func)
+        case Op(op="/", operands=(left, _)):  # pathlib joins paths with it
+            return dotted(left)
     return ""
 
 

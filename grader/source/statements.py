@@ -194,8 +194,8 @@ class Statements(Patterns, Expressions, Core):
                     self.writes.append(Write(option, "[]", site))
                 case Attr(obj=Ref()):
                     self.writes.append(Write(option, "[]", site))
-                case Call(func=Ref(name="builtins.globals" | "builtins.vars" | "builtins.locals")):
-                    self.touch("globals() as a dict to write to", site)
+                case Unknown(dynamic=True):
+                    self.touch("a name set at run time", site)
                 case Obj(kind="instance"):
                     self.call(self.attribute(option, "__setitem__", site), [Arg(key, site), arg], [], site)
 
