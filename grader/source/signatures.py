@@ -48,7 +48,7 @@ SIGNATURES: dict[str, Signature] = {
         varkw="kwargs",
     ),
     "jax.debug.callback": Signature(
-        (("callback", NEEDED),),
+        (("callback", None),),
         (("ordered", False), ("partitioned", False)),
         varargs="args",
         varkw="kwargs",
@@ -77,6 +77,7 @@ SIGNATURES: dict[str, Signature] = {
             ("axis_name", None),
             ("axis_size", None),
             ("spmd_axis_name", None),
+            ("sum_match", False),
         ),
     ),
 }

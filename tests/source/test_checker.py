@@ -1,0 +1,53 @@
+"""The process that checks sources may die; the grader gets a finding and goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from grader.model import AuthorError
+from grader.source.checker import Checker
+from tests.source.exercise import CALL, EXERCISE, HEAD
+from tests.source.test_reader import OK
+
+
+def test_reports_come_back_whole() -> None:
+    with Checker() as checker:
+        assert checker.check(OK.encode(), EXERCISE).main is None
+        wrong = checker.check(OK.replace("ordered=True", "ordered=False").encode(), EXERCISE)
+        assert wrong.main is not None
+        assert wrong.findings[wrong.main].place == "ordered"
+
+
+def test_a_dead_process_is_a_finding_and_the_next_check_is_right() -> None:
+    with Checker() as checker:
+        checker.check(OK.encode(), EXERCISE)
+        process = checker._process
+        assert process is not None
+        os.kill(process.pid, signal.SIGSTOP)
+        checker.submit(OK.encode(), EXERCISE)
+        os.kill(process.pid, signal.SIGKILL)
+        report = checker.result()
+        assert report.main is not None
+        assert not report.loads
+        assert checker.check(OK.encode(), EXERCISE).main is None
+
+
+def test_a_process_that_died_between_checks_is_replaced() -> None:
+    with Checker() as checker:
+        checker.check(OK.encode(), EXERCISE)
+        process = checker._process
+        assert process is not None
+        process.kill()
+        process.wait()
+        assert checker.check(OK.encode(), EXERCISE).main is None
+
+
+def test_an_authors_mistake_is_not_the_learners() -> None:
+    broken = EXERCISE.__class__(**{f: getattr(EXERCISE, f) for f in EXERCISE.__struct_fields__} | {"pattern": "def ("})
+    with Checker() as checker, pytest.raises(AuthorError) as caught:
+        checker.check(f"{HEAD}def io_callback_passthrough(x):\n    return {CALL}\n".encode(), broken)
+    assert caught.value.path.endswith("pattern.py")
+    assert caught.value.line == 1
