@@ -1,0 +1,239 @@
+"""Read exercises from their folders; every author's mistake is found here, with file and line."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grader.model import (
+    AuthorError,
+    Aval,
+    ExpectedCallback,
+    Exercise,
+    Limits,
+    Points,
+    TraceSpec,
+    UsageError,
+)
+
+ROOT = Path(__file__).resolve().parents[1]
+RULES = ("no-side-effects", "no-tampering", "host-uses-jax")
+"""Named rules an exercise may ask for."""
+AVAL = re.compile(r"(?P<dtype>[a-z]+[0-9]*)\[(?P<shape>[0-9]*(?:,[0-9]+)*)\]")
+DTYPES = frozenset(
+    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 complex64".split()
+)
+PLACES = frozenset(
+    """call callback result_shape_dtypes result_shape_dtypes.shape result_shape_dtypes.dtype args[0] args[1] ordered
+    return""".split()
+)
+
+
+class TraceTable(msgspec.Struct, forbid_unknown_fields=True):
+    """The ``[trace]`` table as written."""
+
+    inputs: list[list[str]] = []
+    facts: list[list[str]] = []
+    outputs: list[str] | None = None
+    callbacks: list[ExpectedCallback] = []
+
+
+class File(msgspec.Struct, forbid_unknown_fields=True):
+    """exercise.toml as written."""
+
+    title: str
+    entrypoint: str
+    hints: list[str]
+    note: str
+    rules: list[str] = msgspec.field(default_factory=lambda: list(RULES))
+    points: Points = Points()
+    limits: Limits = Limits()
+    trace: TraceTable | None = None
+    words: dict[str, str] = {}
+
+
+def exercises_folder(given: Path | None = None) -> Path:
+    """Return the folder that holds the exercises: the given one, or the one beside the grader."""
+    folder = given if given is not None else ROOT / "exercises"
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder of exercises at {folder}")
+    return folder
+
+
+def slugs(folder: Path) -> list[str]:
+    """List the exercises of a folder, by name."""
+    return sorted(p.name for p in folder.iterdir() if p.is_dir() and (p / "exercise.toml").is_file())
+
+
+def load_all(folder: Path) -> dict[str, Exercise]:
+    """Read every exercise of a folder."""
+    return {slug: load(folder, slug) for slug in slugs(folder)}
+
+
+def load(folder: Path, slug: str) -> Exercise:
+    """Read one exercise and check all that can be checked without running it."""
+    directory = folder / slug
+    path = directory / "exercise.toml"
+    if not path.is_file():
+        known = ", ".join(slugs(folder)) or "none"
+        raise UsageError(f"there is no exercise `{slug}` (there are: {known})")
+    text = _text(path)
+    written = _decode(text, path)
+    pattern_path = directory / "pattern.py"
+    pattern = _text(pattern_path)
+    _python(pattern, pattern_path, written.entrypoint)
+    starter_path = directory / f"{slug}.py"
+    _python(_text(starter_path), starter_path, written.entrypoint)
+    _tests(directory / "test_numbers.py")
+    if not _text(directory / "README.md").strip():
+        raise AuthorError("the lesson and the task are missing", directory / "README.md", 1)
+    _checked(written, text, path)
+    return Exercise(
+        slug=slug,
+        title=written.title,
+        entrypoint=written.entrypoint,
+        directory=str(directory.resolve()),
+        pattern=pattern,
+        rules=tuple(written.rules),
+        points=written.points,
+        limits=written.limits,
+        trace=_trace(written.trace, text, path),
+        hints=tuple(hint.strip() for hint in written.hints),
+        note=" ".join(written.note.split()),
+        words=written.words,
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise AuthorError("this file is missing", path) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise AuthorError(f"this file cannot be read: {error}", path) from None
+
+
+def _decode(text: str, path: Path) -> File:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        raise AuthorError(f"not valid TOML: {error}", path, int(found[1]) if found else None) from None
+    try:
+        return msgspec.convert(data, File)
+    except msgspec.ValidationError as error:
+        message = str(error)
+        key = re.search(r"field `(\w+)`", message) or re.search(r"at `\$\.([\w.]+)", message)
+        line = _line_of(text, key[1].rpartition(".")[2]) if key and "missing required" not in message else 1
+        raise AuthorError(message.replace("Object", "the table"), path, line) from None
+
+
+def _line_of(text: str, key: str) -> int:
+    """Find the line a key stands on; 1 when it is not written as such."""
+    pattern = re.compile(rf"^\s*(\[+.*\b)?\"?{re.escape(key)}\b")
+    return next((n for n, line in enumerate(text.splitlines(), 1) if pattern.match(line)), 1)
+
+
+def _python(text: str, path: Path, entrypoint: str) -> None:
+    """Check that a file is Python and binds the entrypoint."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError as error:
+        raise AuthorError(f"not valid Python: {error.msg}", path, error.lineno) from None
+    if not any(isinstance(s, ast.FunctionDef) and s.name == entrypoint for s in tree.body):
+        raise AuthorError(f"there is no function `{entrypoint}`", path, 1)
+
+
+def _tests(path: Path) -> None:
+    """Check that there are tests and that each has the line a learner reads."""
+    try:
+        tree = ast.parse(_text(path))
+    except SyntaxError as error:
+        raise AuthorError(f"not valid Python: {error.msg}", path, error.lineno) from None
+    tests = [s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name.startswith("test")]
+    if not tests:
+        raise AuthorError("there is no test", path, 1)
+    for test in tests:
+        if not (ast.get_docstring(test) or "").strip():
+            raise AuthorError(f"`{test.name}` has no docstring: it is the line a learner reads", path, test.lineno)
+
+
+def _checked(written: File, text: str, path: Path) -> None:
+    def refuse(message: str, key: str) -> None:
+        raise AuthorError(message, path, _line_of(text, key))
+
+    if not written.title.strip():
+        refuse("the title is empty", "title")
+    if not written.hints or not all(hint.strip() for hint in written.hints):
+        refuse("an exercise needs hints, from a nudge to nearly there", "hints")
+    if not written.note.strip():
+        refuse("the note shown after a pass is empty", "note")
+    for rule in written.rules:
+        if rule not in RULES:
+            refuse(f"there is no rule `{rule}` (there are: {', '.join(RULES)})", "rules")
+    for place in written.words:
+        if place not in PLACES and place not in RULES:
+            refuse(f"no finding has the place `{place}`", place)
+    points = written.points
+    if min(points.source, points.trace, points.numbers) < 0 or points.source + points.trace + points.numbers <= 0:
+        refuse("points must not be negative, and some part must have some", "points")
+    limits = written.limits
+    if min(limits.cpu_seconds, limits.wall_seconds, limits.memory_mb, limits.output_kb) <= 0:
+        refuse("limits must be positive", "limits")
+
+
+def _trace(written: TraceTable | None, text: str, path: Path) -> TraceSpec | None:
+    if written is None:
+        return None
+    if not written.inputs:
+        raise AuthorError("[trace] needs inputs", path, _line_of(text, "trace"))
+    return TraceSpec(
+        inputs=tuple(_avals(row, text, path) for row in written.inputs),
+        facts=tuple(_avals(row, text, path) for row in written.facts),
+        callbacks=tuple(written.callbacks),
+        outputs=None if written.outputs is None else tuple(written.outputs),
+    )
+
+
+def _avals(row: list[str], text: str, path: Path) -> tuple[Aval, ...]:
+    return tuple(_aval(entry, text, path) for entry in row)
+
+
+def _aval(entry: str, text: str, path: Path) -> Aval:
+    """Read ``float32[3]``."""
+    found = AVAL.fullmatch(entry.replace(" ", ""))
+    if found is None or found["dtype"] not in DTYPES:
+        line = next((n for n, written in enumerate(text.splitlines(), 1) if f'"{entry}"' in written), None)
+        raise AuthorError(f"`{entry}` is not a dtype and shape like `float32[3]`", path, line)
+    shape = tuple(int(n) for n in found["shape"].split(",") if n)
+    return Aval(shape=shape, dtype=found["dtype"])
+
+
+def number_tests(exercises: dict[str, Exercise]) -> Iterator[tuple[str, Path]]:
+    """Walk the numerical tests of the exercises: slug and file."""
+    for slug, exercise in exercises.items():
+        yield slug, Path(exercise.directory) / "test_numbers.py"
+
+
+def started(exercise: Exercise, source: bytes) -> bool:
+    """Tell whether a learner's file says more than the untouched starter: comments and layout do not count."""
+    try:
+        tree: Any = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return True
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == exercise.entrypoint:
+            rest = [s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+            return not (
+                len(rest) == 1
+                and isinstance(rest[0], ast.Raise)
+                and isinstance(rest[0].exc, ast.Name)
+                and rest[0].exc.id == "NotImplementedError"
+            )
+    return True
