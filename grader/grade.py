@@ -1,0 +1,346 @@
+"""Grade one submission: source, trace and numbers, then one verdict."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from collections.abc import Sequence
+from types import TracebackType
+
+from grader.judge import agreement, judge, waiting_advice, waits_on_result
+from grader.model import (
+    Completed,
+    Crashed,
+    Exercise,
+    Faulted,
+    Finding,
+    Grade,
+    GraderFault,
+    ImportFailed,
+    Limits,
+    NotChecked,
+    NotRun,
+    OutOfMemory,
+    Outcome,
+    OutputFlood,
+    Phase,
+    Rule,
+    Severity,
+    Submission,
+    TestOutcome,
+    TestStatus,
+    TimedOut,
+    TracePoint,
+    Verdict,
+    Violation,
+)
+from grader.numbers import Numbers, Runner
+from grader.sandbox.client import Sandbox, Session
+from grader.sandbox.wire import Loaded
+from grader.source.check import SourceReport
+from grader.source.checker import Checker
+
+OUTPUT_SHOWN = 2000
+"""Characters of a submission's output that a grade keeps: the end of it."""
+MAIN_ORDER = (
+    Rule.LOAD,
+    Rule.NO_TAMPERING,
+    Rule.STRUCTURE,
+    Rule.TOO_DYNAMIC,
+    Rule.NO_SIDE_EFFECTS,
+    Rule.LIMITS,
+    Rule.NUMBERS,
+    Rule.TRACE,
+)
+FULL = "the submission"
+
+
+class Engine:
+    """Owns the process that checks sources and the sandbox, and grades with them."""
+
+    def __init__(self, sandbox: Sandbox, checker: Checker) -> None:
+        """Take both over; leaving the context ends them."""
+        self.sandbox, self.checker = sandbox, checker
+
+    def __enter__(self) -> Engine:
+        """Return itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        """End both processes."""
+        self.close()
+
+    def close(self) -> None:
+        """End both processes."""
+        self.checker.close()
+        self.sandbox.close()
+
+    def grade(self, submission: Submission, exercise: Exercise, runner: Runner) -> tuple[Grade, SourceReport]:
+        """Grade one submission; a fault of the grader is retried once, then reported as such."""
+        began = time.monotonic()
+        fault = ""
+        for _ in range(2):
+            try:
+                parts, report = self._parts(submission, exercise, runner)
+                return _assemble(submission, exercise, parts, time.monotonic() - began), report
+            except GraderFault as error:
+                fault = str(error)
+        return faulted(submission, exercise, fault, time.monotonic() - began), SourceReport()
+
+    def _parts(self, submission: Submission, exercise: Exercise, runner: Runner) -> tuple[_Parts, SourceReport]:
+        if submission.unreadable is not None:
+            found = Finding(rule=Rule.LOAD, severity=Severity.ERROR, message=submission.unreadable)
+            report = SourceReport(findings=(found,), main=0, loads=False)
+            return _not_run(exercise, runner, report, "the file cannot be read"), report
+        self.checker.submit(submission.source, exercise)
+        session = self.sandbox.open(submission.source, exercise.entrypoint, exercise.limits)
+        try:
+            report = self.checker.result()
+            if not report.loads:
+                return _not_run(exercise, runner, report, "there is nothing to run"), report
+            if any(f.rule == Rule.NO_TAMPERING and f.severity is Severity.ERROR for f in report.findings):
+                why = "a submission that reaches behind the language is not run: its numbers would prove nothing"
+                return _not_run(exercise, runner, report, why), report
+            return _run(exercise, runner, report, session), report
+        finally:
+            session.close()
+
+
+class _Parts:
+    """What the three witnesses said of one submission."""
+
+    def __init__(self, report: SourceReport) -> None:
+        self.findings: list[Finding] = list(report.findings)
+        self.source = report
+        self.outcome: Outcome = Completed()
+        self.trace: tuple[TracePoint, ...] = ()
+        self.tests: tuple[TestOutcome, ...] = ()
+        self.trace_ok = False
+        self.agreement = ""
+        self.isolation: tuple[str, ...] = ()
+        self.output = ""
+        self.not_checked: list[NotChecked] = list(report.not_checked)
+
+
+def _not_run(exercise: Exercise, runner: Runner, report: SourceReport, why: str) -> _Parts:
+    parts = _Parts(report)
+    parts.outcome = NotRun(reason=why)
+    parts.tests = runner.skipped(exercise, why)
+    parts.agreement = f"not compared: {why}"
+    known = {entry.what for entry in parts.not_checked}
+    parts.not_checked += [NotChecked(what=w, why=why) for w in ("the trace", "the numbers") if w not in known]
+    return parts
+
+
+def _run(exercise: Exercise, runner: Runner, report: SourceReport, session: Session) -> _Parts:
+    parts = _Parts(report)
+    loaded = session.load()
+    if isinstance(loaded, Loaded):
+        _trace(exercise, parts, session)
+        if isinstance(parts.outcome, Completed):
+            numbers = runner.run(exercise, session)
+            parts.tests, parts.outcome = numbers.tests, numbers.outcome
+            _note_numbers(parts, numbers)
+        else:
+            parts.tests = runner.skipped(exercise, "the run had ended before the tests")
+    else:
+        parts.outcome = loaded
+        parts.tests = runner.skipped(exercise, "the import did not finish")
+        parts.agreement = "not compared: the import did not finish"
+        parts.not_checked += [
+            NotChecked(what=what, why="the import did not finish") for what in ("the trace", "the numbers")
+        ]
+    parts.isolation = session.isolation
+    parts.output = visible(session.output)
+    ending = ending_finding(parts.outcome, exercise.limits)
+    if ending is not None:
+        if ending.rule == Rule.LOAD:
+            # The real run names the cause better than the source can.
+            parts.findings = [f for f in parts.findings if f.rule != Rule.LOAD]
+        parts.findings.append(ending)
+    if isinstance(parts.outcome, Faulted):
+        raise GraderFault(parts.outcome.detail)
+    return parts
+
+
+def _trace(exercise: Exercise, parts: _Parts, session: Session) -> None:
+    spec = exercise.trace
+    if spec is None:
+        parts.trace_ok = True
+        parts.agreement = "not compared: the exercise asks for no trace"
+        return
+    points = session.trace([*spec.inputs, *spec.facts])
+    if not isinstance(points, tuple):
+        parts.outcome = points
+        parts.agreement = "not compared: tracing did not finish"
+        parts.not_checked += [
+            NotChecked(what=what, why="the run ended while it was traced") for what in ("the trace", "the numbers")
+        ]
+        return
+    parts.trace = points
+    judged = points[: len(spec.inputs)]
+    if waits_on_result(judged):
+        parts.trace_ok = True
+        parts.findings.append(waiting_advice(judged))
+        parts.agreement = "not compared: the function waits on its result, so it cannot be traced"
+        parts.not_checked.append(
+            NotChecked(what="the trace", why="`.block_until_ready()` on the result cannot be traced")
+        )
+        return
+    found = judge(spec, points)
+    parts.trace_ok = not found
+    main = None if parts.source.main is None else parts.source.findings[parts.source.main]
+    parts.agreement = agreement(parts.source.findings, found, main)
+    parts.findings += found
+
+
+def _note_numbers(parts: _Parts, numbers: Numbers) -> None:
+    failed = [t for t in numbers.tests if t.status is TestStatus.FAILED]
+    if failed and isinstance(numbers.outcome, Completed):
+        first = failed[0]
+        parts.findings.append(
+            Finding(
+                rule=Rule.NUMBERS,
+                severity=Severity.ERROR,
+                message=f"{first.title}: {first.message}",
+                line=first.line,
+                place=first.name,
+            )
+        )
+    if numbers.waits and not any(f.rule == Rule.TRACE for f in parts.findings):
+        parts.findings.append(waiting_advice(parts.trace))
+
+
+def _where(phase: Phase, call: int | None) -> str:
+    match phase:
+        case Phase.START:
+            return "before the file was read"
+        case Phase.IMPORT:
+            return "while the file was imported"
+        case Phase.TRACE:
+            return "while the function was traced"
+    return f"in call {call}" if call is not None else "in a call"
+
+
+def ending_finding(outcome: Outcome, limits: Limits) -> Finding | None:  # noqa: C901 - one arm an ending
+    """Say how a run ended, where it did not end well."""
+    rule, step = Rule.LIMITS, ""
+    line: int | None = getattr(outcome, "line", None)
+    match outcome:
+        case Completed() | NotRun() | Faulted():
+            return None
+        case ImportFailed(error=error):
+            rule = Rule.LOAD
+            message = f"The file cannot be imported: {error}"
+        case TimedOut(phase=phase, call=call, jax_in_callback=True):
+            message = f"The host function called JAX and both waited for each other {_where(phase, call)}."
+            step = "Use NumPy on the host."
+        case TimedOut(phase=phase, call=call, seconds=seconds, clock=clock):
+            unit = "s of CPU time" if clock == "cpu" else "s"
+            message = f"Still running after {seconds:g} {unit} {_where(phase, call)}."
+            step = "Look for a loop that does not end."
+        case OutOfMemory(phase=phase, call=call, limit_mb=limit):
+            message = f"More than {limit} MB of memory were needed {_where(phase, call)}."
+            step = "The answer needs no more memory than the array."
+        case OutputFlood(phase=phase, call=call, limit_kb=limit):
+            message = f"More than {limit} KB were printed {_where(phase, call)}."
+            step = "Take the printing out."
+        case Crashed(phase=phase, call=call, signal=signal) if signal is not None:
+            message = f"The Python process was ended by {signal} {_where(phase, call)}."
+        case Crashed(phase=phase, call=call, exit_code=code):
+            message = f"The Python process was left with exit code {code} {_where(phase, call)}."
+            step = "Do not exit: return the result."
+        case Violation(phase=phase, call=call, detail=detail):
+            message = f"The process answered what was not asked {_where(phase, call)}: {detail}."
+    return Finding(
+        rule=rule, severity=Severity.ERROR, message=message, help=step, line=line, column=None, end_line=None
+    )
+
+
+def visible(output: bytes) -> str:
+    """Return the end of an output with control characters made visible."""
+    text = output.decode("utf-8", "backslashreplace")[-OUTPUT_SHOWN:]
+    return "".join(
+        c if c in "\n\t" or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} else f"\\x{ord(c):02x}"
+        for c in text.replace("\r\n", "\n")
+    )
+
+
+def _assemble(submission: Submission, exercise: Exercise, parts: _Parts, seconds: float) -> Grade:
+    findings = sorted(
+        {_key(f): f for f in parts.findings}.values(), key=lambda f: (f.line or 0, f.column or 0, f.rule, f.place)
+    )
+    errors = [f for f in findings if f.severity is Severity.ERROR]
+    passed = (
+        not errors
+        and isinstance(parts.outcome, Completed)
+        and parts.trace_ok
+        and all(t.status is TestStatus.PASSED or t.score == t.max_score for t in parts.tests)
+    )
+    points = exercise.points
+    maximum = points.source + points.trace + points.numbers
+    tampered = any(f.rule == Rule.NO_TAMPERING for f in errors)
+    source_rules = {Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.LOAD, Rule.NO_SIDE_EFFECTS}
+    source_ok = not any(f.rule in source_rules for f in errors)
+    score = (
+        (points.source if source_ok else 0.0)
+        + (points.trace if parts.trace_ok else 0.0)
+        + sum(t.score for t in parts.tests)
+    )
+    if passed:
+        score = maximum
+    elif tampered:
+        score = 0.0
+    return Grade(
+        submission=submission.path,
+        student=submission.student,
+        exercise=exercise.slug,
+        verdict=Verdict.PASS if passed else Verdict.FAIL,
+        outcome=parts.outcome,
+        score=round(score, 6),
+        max_score=maximum,
+        seconds=round(seconds, 3),
+        findings=tuple(findings),
+        main=_main(findings, parts.source),
+        tests=parts.tests,
+        trace=parts.trace,
+        isolation=parts.isolation,
+        not_checked=tuple(parts.not_checked),
+        agreement=parts.agreement,
+        output=parts.output,
+        notes=submission.notes,
+    )
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    return finding.rule, finding.place, finding.line, finding.column, finding.message
+
+
+def _main(findings: Sequence[Finding], source: SourceReport) -> int | None:
+    """Choose the finding to mend first: the first rule of the order; within the source its own choice."""
+    preferred = None if source.main is None else source.findings[source.main]
+    errors = [(i, f) for i, f in enumerate(findings) if f.severity is Severity.ERROR]
+    same = (Rule.STRUCTURE, Rule.TOO_DYNAMIC)
+    for rule in MAIN_ORDER:
+        group = same if rule in same else (rule,)
+        candidates = [(i, f) for i, f in errors if f.rule in group]
+        if candidates:
+            return next((i for i, f in candidates if f == preferred), candidates[0][0])
+    return errors[0][0] if errors else None
+
+
+def faulted(submission: Submission, exercise: Exercise, detail: str, seconds: float) -> Grade:
+    """Grade what the grader failed on: verdict ``error``, no points taken, for a human to look at."""
+    points = exercise.points
+    return Grade(
+        submission=submission.path,
+        student=submission.student,
+        exercise=exercise.slug,
+        verdict=Verdict.ERROR,
+        outcome=Faulted(detail=detail),
+        score=0.0,
+        max_score=points.source + points.trace + points.numbers,
+        seconds=round(seconds, 3),
+        not_checked=(NotChecked(what=FULL, why="the grader failed; this is not the submission's fault"),),
+        notes=submission.notes,
+    )
