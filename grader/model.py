@@ -365,3 +365,12 @@ class Exercise(Value, frozen=True, kw_only=True):
     """Shown after a pass: what the exercise does not teach by itself."""
     words: dict[str, str] = {}
     """The author's own help for a place or a rule, by name; it replaces the built-in next step."""
+
+
+class Graded(Value, frozen=True, kw_only=True):
+    """A grade with what a renderer needs besides."""
+
+    grade: Grade
+    text: str | None
+    """The decoded source, for showing its lines; None when it could not be decoded."""
+    exercise: Exercise

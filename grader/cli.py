@@ -1,0 +1,269 @@
+"""The command line: the only place that prints, reads arguments and the environment, and sets the exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.model import AuthorError, GraderFault, UsageError, Verdict
+
+if TYPE_CHECKING:
+    from grader.model import Exercise, Graded, Submission
+
+PASSED, FAILED, ERROR, INTERRUPTED = 0, 1, 2, 130
+FORMATS = ("terminal", "json")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="jax-exercise-grader", prog_name="grader")
+@click.option("--exercises", type=click.Path(path_type=Path), help="Folder of exercises, instead of the one shipped.")
+@click.option("--debug", is_flag=True, help="Show the traceback of a fault of the grader.")
+@click.pass_context
+def cli(context: click.Context, exercises: Path | None, debug: bool) -> None:  # noqa: FBT001 - click passes by name
+    """Grade JAX exercises: the source, the trace and the numbers, each judged apart."""
+    context.obj = {"exercises": exercises, "debug": debug}
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--exercise", "slug", help="The exercise the files answer, where their names do not say it.")
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FORMAT[=FILE]",
+    help=f"Write a report ({', '.join(FORMATS)}); may be given several times.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Workers side by side.")
+@click.option("--seed", type=int, help="Draw the same hidden inputs in every run (for looking into a failure).")
+@click.option("--require-isolation", type=click.IntRange(0, 4), help="Refuse to grade below this level of isolation.")
+@click.pass_obj
+def grade(obj: dict[str, Any], paths: tuple[Path, ...], reports: tuple[str, ...], **options: Any) -> None:
+    """Grade files, repositories or folders of them; without a path, your files under exercises/."""
+    raise SystemExit(_grade(obj, paths, reports, options))
+
+
+@cli.command(name="list")
+@click.pass_obj
+def list_exercises(obj: dict[str, Any]) -> None:
+    """List the exercises."""
+    from rich.console import Console  # noqa: PLC0415 - only this command needs it
+    from rich.table import Table  # noqa: PLC0415
+
+    from grader import catalog  # noqa: PLC0415
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("exercise", "title", "your file"):
+        table.add_column(heading)
+    for slug, exercise in catalog.load_all(catalog.exercises_folder(obj["exercises"])).items():
+        own = Path(exercise.directory) / f"{slug}.py"
+        state = "started" if catalog.started(exercise, own.read_bytes()) else "not started"
+        table.add_row(slug, exercise.title, state)
+    Console().print(table)
+
+
+@cli.command()
+@click.argument("slug", required=False)
+@click.option("--stage", type=click.IntRange(min=1), default=1, show_default=True, help="How far to be helped.")
+@click.pass_obj
+def hint(obj: dict[str, Any], slug: str | None, stage: int) -> None:
+    """Show a hint for an exercise, from a nudge to nearly there; never the answer."""
+    from grader import catalog  # noqa: PLC0415
+
+    folder = catalog.exercises_folder(obj["exercises"])
+    known = catalog.slugs(folder)
+    if slug is None and len(known) != 1:
+        raise UsageError(f"which exercise? (one of: {', '.join(known)})")
+    exercise = catalog.load(folder, slug or known[0])
+    count = len(exercise.hints)
+    if stage > count:
+        raise UsageError(f"there are {count} hints for {exercise.slug}")
+    click.echo(f"Hint {stage} of {count}: {exercise.hints[stage - 1]}")
+    if stage < count:
+        click.echo(f"(more: make hint EXERCISE={exercise.slug} ARGS='--stage {stage + 1}')")
+
+
+def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], options: dict[str, Any]) -> int:
+    # The sandbox imports jax while this process reads everything else.
+    from grader.sandbox.client import Sandbox  # noqa: PLC0415
+
+    level = options["require_isolation"]
+    sandbox = Sandbox() if level is None else Sandbox(require=level)
+    try:
+        from grader.source.checker import Checker  # noqa: PLC0415
+
+        with Checker() as checker:
+            return _grade_with(sandbox, checker, obj, paths, reports, options)
+    finally:
+        sandbox.close()
+
+
+def _grade_with(
+    sandbox: Any, checker: Any, obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], options: dict[str, Any]
+) -> int:
+    from grader import catalog, outputs  # noqa: PLC0415
+    from grader.grade import Engine  # noqa: PLC0415
+    from grader.model import Graded  # noqa: PLC0415
+    from grader.numbers import Runner, with_tests  # noqa: PLC0415
+
+    exercises = catalog.load_all(catalog.exercises_folder(obj["exercises"]))
+    if not exercises:
+        raise UsageError("there are no exercises")
+    targets = [_target(text) for text in reports] or [("terminal", None)]
+    for _, path in targets:
+        if path is not None:
+            outputs.check_writable(path)
+    todo, untouched = _collect(paths, exercises, options["slug"])
+    needed = {s.exercise: exercises[s.exercise] for s in todo}
+    done: list[Graded] = []
+
+    def body(runner: Runner) -> None:
+        engine = Engine(sandbox, checker)
+        for submission in todo:
+            exercise = exercises[submission.exercise]
+            result, report = engine.grade(submission, exercise, runner)
+            done.append(Graded(grade=result, text=report.text, exercise=exercise))
+            if ("terminal", None) in targets:
+                _show(done[-1])
+
+    if needed:
+        with_tests(needed, body, options["seed"])
+    for exercise in untouched:
+        _show_untouched(exercise)
+    _write(targets, done)
+    if any(g.grade.verdict is Verdict.ERROR for g in done):
+        return ERROR
+    return FAILED if untouched or any(g.grade.verdict is Verdict.FAIL for g in done) else PASSED
+
+
+def _target(text: str) -> tuple[str, Path | None]:
+    name, _, path = text.partition("=")
+    if name not in FORMATS:
+        raise UsageError(f"there is no report format `{name}` (there are: {', '.join(FORMATS)})")
+    if name != "terminal" and not path:
+        return name, None
+    return name, Path(path) if path else None
+
+
+def _collect(
+    paths: Sequence[Path], exercises: dict[str, Exercise], slug: str | None
+) -> tuple[list[Submission], list[Exercise]]:
+    """Read what is to be graded; without paths, the learner's own files, the untouched ones apart."""
+    from grader import catalog, intake  # noqa: PLC0415
+
+    if paths:
+        return [s for path in paths for s in intake.submissions(path, exercises, slug)], []
+    todo: list[Submission] = []
+    untouched: list[Exercise] = []
+    for name, exercise in exercises.items():
+        if slug is not None and name != slug:
+            continue
+        own = Path(exercise.directory) / f"{name}.py"
+        for submission in intake.submissions(own, exercises, name):
+            if catalog.started(exercise, submission.source):
+                todo.append(submission)
+            else:
+                untouched.append(exercise)
+    return todo, untouched
+
+
+def _show(graded: Graded) -> None:
+    from grader.report import terminal  # noqa: PLC0415
+
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    width = _width()
+    sys.stdout.write(terminal.render([graded], width=width, colour=colour))
+    sys.stdout.flush()
+
+
+def _width() -> int:
+    try:
+        return max(60, min(os.get_terminal_size().columns, 120))
+    except OSError:
+        return 100
+
+
+def _show_untouched(exercise: Exercise) -> None:
+    where = Path(exercise.directory)
+    try:
+        where = where.relative_to(Path.cwd())
+    except ValueError:
+        pass
+    click.echo(f"{exercise.slug}: not started")
+    click.echo(f"  Read {where / 'README.md'}, then edit {where / (exercise.slug + '.py')} and run this again.")
+
+
+def _write(targets: Sequence[tuple[str, Path | None]], done: Sequence[Graded]) -> None:
+    from grader import outputs  # noqa: PLC0415
+
+    for name, path in targets:
+        if name == "terminal" and path is None:
+            continue
+        text = _render(name, done)
+        if path is None:
+            sys.stdout.write(text)
+        else:
+            try:
+                outputs.write_whole(path, text)
+            except OSError as error:
+                raise UsageError(f"{path} could not be written: {error.strerror}") from None
+
+
+def _render(name: str, done: Sequence[Graded]) -> str:
+    if name == "terminal":
+        from grader.report import terminal  # noqa: PLC0415
+
+        return terminal.render(done, width=100, colour=False)
+    from grader.report import json  # noqa: PLC0415
+
+    return json.render(done)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit code."""
+    raise SystemExit(run(sys.argv[1:] if arguments is None else list(arguments)))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; every way to fail becomes a sentence and an exit code."""
+    debug = "--debug" in arguments
+    try:
+        code = cli.main(args=list(arguments), prog_name="grader", standalone_mode=False)
+        return int(code or 0)
+    except SystemExit as leaving:
+        return int(leaving.code or 0) if isinstance(leaving.code, int | None) else ERROR
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return ERROR
+    except UsageError as error:
+        click.echo(f"grader: {error}", err=True)
+    except AuthorError as error:
+        click.echo(f"grader: a mistake in the exercise, not in a submission: {error}", err=True)
+    except GraderFault as error:
+        _fault(error, debug=debug)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except Exception as error:  # noqa: BLE001 - whatever it is, a user gets a sentence
+        _fault(error, debug=debug)
+    return ERROR
+
+
+def _fault(error: Exception, *, debug: bool) -> None:
+    click.echo(
+        f"grader: a fault of the grader, not of a submission: {type(error).__name__}: {error}\n"
+        "Nothing was scored because of it. Run again with `grader --debug ...` and report what that shows.",
+        err=True,
+    )
+    if debug:
+        traceback.print_exception(error)
