@@ -1,0 +1,8 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+from functools import partial
+@partial(jax.jit, static_argnames=("ordered",))
+def io_callback_passthrough(x, ordered=True):
+    return io_callback(lambda a: a*2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=ordered)

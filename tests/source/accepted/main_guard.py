@@ -1,0 +1,11 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+def main():
+    print(io_callback_passthrough(jnp.array([1.0])))
+def io_callback_passthrough(x):
+    return io_callback(lambda a: a*2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
+if __name__ == "__main__":
+    import argparse
+    main()

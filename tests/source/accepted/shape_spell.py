@@ -1,0 +1,7 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+def io_callback_passthrough(x):
+    (n,) = x.shape
+    return io_callback(lambda a: a*2, jax.ShapeDtypeStruct((n,), jnp.result_type(x)), x, ordered=True)

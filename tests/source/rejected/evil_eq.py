@@ -1,0 +1,10 @@
+# expect: structure ordered line 10
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+class E:
+    def __eq__(self, o): return True
+    def __bool__(self): return True
+def io_callback_passthrough(x):
+    return io_callback(lambda a: a*2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=E())

@@ -1,0 +1,11 @@
+# expect: structure call line 11
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+def io_callback_passthrough(x):
+    try:
+        raise ValueError
+    except ValueError as io_callback:
+        pass
+    return io_callback(lambda a: a*2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

@@ -1,0 +1,11 @@
+# expect: no-side-effects - line 7
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+def g():
+    print("x")
+    yield 1
+def io_callback_passthrough(x):
+    list(g())
+    return io_callback(lambda a: a*2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
