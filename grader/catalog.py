@@ -14,8 +14,8 @@ import msgspec
 from grader.model import (
     AuthorError,
     Aval,
-    ExpectedCallback,
     Exercise,
+    ExpectedCallback,
     Limits,
     Points,
     TraceSpec,

@@ -25,7 +25,7 @@ FORMATS = ("terminal", "json")
 @click.option("--exercises", type=click.Path(path_type=Path), help="Folder of exercises, instead of the one shipped.")
 @click.option("--debug", is_flag=True, help="Show the traceback of a fault of the grader.")
 @click.pass_context
-def cli(context: click.Context, exercises: Path | None, debug: bool) -> None:  # noqa: FBT001 - click passes by name
+def cli(context: click.Context, exercises: Path | None, debug: bool) -> None:
     """Grade JAX exercises: the source, the trace and the numbers, each judged apart."""
     context.obj = {"exercises": exercises, "debug": debug}
 
@@ -105,7 +105,12 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
 
 
 def _grade_with(
-    sandbox: Any, checker: Any, obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], options: dict[str, Any]
+    sandbox: Any,
+    checker: Any,
+    obj: dict[str, Any],
+    paths: Sequence[Path],
+    reports: Sequence[str],
+    options: dict[str, Any],
 ) -> int:
     from grader import catalog, outputs  # noqa: PLC0415
     from grader.grade import Engine  # noqa: PLC0415
@@ -254,7 +259,7 @@ def run(arguments: Sequence[str]) -> int:
         _fault(error, debug=debug)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    except Exception as error:  # noqa: BLE001 - whatever it is, a user gets a sentence
+    except Exception as error:
         _fault(error, debug=debug)
     return ERROR
 

@@ -20,8 +20,8 @@ from grader.model import (
     Limits,
     NotChecked,
     NotRun,
-    OutOfMemory,
     Outcome,
+    OutOfMemory,
     OutputFlood,
     Phase,
     Rule,
@@ -222,7 +222,7 @@ def _where(phase: Phase, call: int | None) -> str:
     return f"in call {call}" if call is not None else "in a call"
 
 
-def ending_finding(outcome: Outcome, limits: Limits) -> Finding | None:  # noqa: C901 - one arm an ending
+def ending_finding(outcome: Outcome, limits: Limits) -> Finding | None:
     """Say how a run ended, where it did not end well."""
     rule, step = Rule.LIMITS, ""
     line: int | None = getattr(outcome, "line", None)

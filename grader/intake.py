@@ -15,9 +15,7 @@ MAX_BYTES = 1_000_000
 SKIPPED = frozenset({".git", ".venv", "__pycache__", "node_modules", "tests", "grader"})
 
 
-def submissions(
-    path: Path, exercises: Mapping[str, Exercise], slug: str | None = None
-) -> Iterator[Submission]:
+def submissions(path: Path, exercises: Mapping[str, Exercise], slug: str | None = None) -> Iterator[Submission]:
     """Walk the submissions at a path: a file, or a repository that holds one.
 
     Raises UsageError where there is nothing to grade.

@@ -117,9 +117,14 @@ def _missing(expected: ExpectedCallback, point: TracePoint, inputs: str) -> Find
     name = expected.primitive
     same = [e for e in point.callbacks if e.primitive == name]
     if not same:
-        others = ", ".join(sorted({e.primitive for e in point.callbacks})) or ", ".join(point.primitives[:6]) or "nothing"
+        others = (
+            ", ".join(sorted({e.primitive for e in point.callbacks})) or ", ".join(point.primitives[:6]) or "nothing"
+        )
         return _finding(
-            f"Traced on {inputs}, the program holds no {name}.", expected=name, found=others, step=f"Return {name}'s result."
+            f"Traced on {inputs}, the program holds no {name}.",
+            expected=name,
+            found=others,
+            step=f"Return {name}'s result.",
         )
     eqn = same[0]
     match _fits(expected, eqn, point):
@@ -158,7 +163,9 @@ def _origin(text: str) -> str:
 
 def agreement(source: Sequence[Finding], traced: Sequence[Finding], main: Finding | None) -> str:
     """Say whether source and trace tell the same story: ``agree``, ``agree: ...`` or ``disagree: ...``."""
-    about = [f for f in source if f.rule in {Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.LOAD} and f.severity is Severity.ERROR]
+    about = [
+        f for f in source if f.rule in {Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.LOAD} and f.severity is Severity.ERROR
+    ]
     refused = [f for f in traced if f.severity is Severity.ERROR]
     if not about and refused:
         return f"disagree: the source is as asked, but the trace is not: {refused[0].message}"

@@ -101,7 +101,9 @@ class Runner:
         """Keep the first file that cannot be collected."""
         if report.failed and self.collect_error is None:
             path = Path(str(getattr(report, "fspath", "") or report.nodeid))
-            self.collect_error = AuthorError(f"pytest cannot collect this file: {_last_line(report.longreprtext)}", path)
+            self.collect_error = AuthorError(
+                f"pytest cannot collect this file: {_last_line(report.longreprtext)}", path
+            )
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Sort the collected tests by exercise."""
@@ -115,7 +117,7 @@ class Runner:
         if self.collect_error is None and self.body is not None:
             try:
                 self.body(self)
-            except BaseException as error:  # noqa: BLE001 - raised again outside pytest, which would swallow it
+            except BaseException as error:
                 self.error = error
         return True
 
@@ -182,7 +184,9 @@ class Runner:
                 raise error
             case _:
                 frame = call.excinfo.traceback[-1] if call.excinfo is not None else None
-                own = [e for e in call.excinfo.traceback if Path(str(e.path)) == Path(item.path)] if call.excinfo else []
+                own = (
+                    [e for e in call.excinfo.traceback if Path(str(e.path)) == Path(item.path)] if call.excinfo else []
+                )
                 where = own[-1] if own else frame
                 line_number = None if where is None else where.lineno + 1
                 current.author = AuthorError(

@@ -65,7 +65,10 @@ HELP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"cannot specify 64-bit types", "declare the array's own dtype, not a 64-bit one"),
         (r"Cannot `vmap` ordered IO callback", "an ordered callback cannot be vmapped"),
         (r"IO callbacks do not support JVP", "a callback cannot be differentiated"),
-        (r"UnexpectedTracerError|TracerArrayConversionError", "the host function must use its argument, not the array outside it"),
+        (
+            r"UnexpectedTracerError|TracerArrayConversionError",
+            "the host function must use its argument, not the array outside it",
+        ),
         (r"NotImplementedError", "the function is not written yet"),
     )
 )

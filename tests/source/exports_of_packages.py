@@ -43,7 +43,7 @@ def collect() -> dict[str, object]:
         for name in public:
             try:
                 value = getattr(module, name)
-            except Exception:  # noqa: BLE001, S112 - a deprecated name that raises is no alias
+            except Exception:
                 continue
             if is_module(value):
                 if value.__name__.partition(".")[0] in {"jax", "numpy"} and "_src" not in value.__name__:

@@ -25,7 +25,10 @@ OK = f"{HEAD}def io_callback_passthrough(x):\n    return {CALL}\n"
         ("a megabyte of comments", b"# a comment that says little\n" * 30_000 + OK.encode()),
         ("a long docstring", b'"""' + b"words and words\n" * 50_000 + b'"""\n' + OK.encode()),
         ("names in other scripts", OK.replace("x", "массив").replace("jaмассив", "jax").encode()),
-        ("a hundred helpers", "".join(f"def f{i}(v):\n    return v + {i}\n" for i in range(100)).encode() + OK.encode()),
+        (
+            "a hundred helpers",
+            "".join(f"def f{i}(v):\n    return v + {i}\n" for i in range(100)).encode() + OK.encode(),
+        ),
         ("a long table", b"TABLE = [" + b"1.5, " * 20_000 + b"]\n" + OK.encode()),
     ],
 )

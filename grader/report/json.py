@@ -1,0 +1,107 @@
+"""The JSON report: one entry a submission, for machines. Its schema is generated from these types and shipped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grader import __version__
+from grader.model import (
+    Finding,
+    Grade,
+    Graded,
+    NotChecked,
+    Outcome,
+    TestOutcome,
+    TracePoint,
+    Value,
+    Verdict,
+)
+
+SCHEMA = "jax-exercise-grader/report/v1"
+SCHEMA_FILE = Path(__file__).with_name("schema.json")
+
+
+class Entry(Value, frozen=True, kw_only=True):
+    """One submission and what is known about it."""
+
+    submission: str
+    student: str | None
+    exercise: str
+    verdict: Verdict
+    outcome: Outcome
+    score: float
+    max_score: float
+    seconds: float
+    findings: tuple[Finding, ...]
+    main: int | None
+    tests: tuple[TestOutcome, ...]
+    trace: tuple[TracePoint, ...]
+    isolation: tuple[str, ...]
+    not_checked: tuple[NotChecked, ...]
+    agreement: str
+    output: str
+    notes: tuple[str, ...]
+
+
+class Environment(Value, frozen=True, kw_only=True):
+    """What graded: versions only, so that reports of two machines compare."""
+
+    grader: str
+    jax: str
+    jaxlib: str
+    numpy: str
+    libcst: str
+
+
+class Report(Value, frozen=True, kw_only=True):
+    """The whole report."""
+
+    schema: str = SCHEMA
+    environment: Environment
+    submissions: tuple[Entry, ...]
+
+
+@cache
+def environment() -> Environment:
+    """Read the versions without importing the packages."""
+    return Environment(grader=__version__, **{name: _version(name) for name in ("jax", "jaxlib", "numpy", "libcst")})
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def entry(grade: Grade) -> Entry:
+    """Turn a grade into its entry."""
+    return Entry(**{name: getattr(grade, name) for name in Entry.__struct_fields__})
+
+
+def render(graded: Sequence[Graded]) -> str:
+    """Render grades as one JSON document with a final newline."""
+    report = Report(environment=environment(), submissions=tuple(entry(g.grade) for g in graded))
+    return msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
+
+
+def schema() -> dict[str, Any]:
+    """Generate the JSON Schema of the report."""
+    made = msgspec.json.schema(Report)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": SCHEMA, **made}
+
+
+def write_schema() -> None:
+    """Write the shipped schema anew; run after a change of the types."""
+    text = msgspec.json.format(msgspec.json.encode(schema(), order="sorted"), indent=2).decode()
+    SCHEMA_FILE.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_schema()

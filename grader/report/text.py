@@ -1,0 +1,28 @@
+"""Untrusted text made fit for showing: control characters visible, lengths bounded."""
+
+from __future__ import annotations
+
+import unicodedata
+
+HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Categories of characters that show nothing, or change what others show (ANSI, bidirectional overrides)."""
+
+
+def visible(text: str, *, keep: str = "") -> str:
+    """Replace every character that could act on a terminal or reorder a line by its code."""
+    return "".join(c if c in keep or unicodedata.category(c) not in HIDDEN else _code(c) for c in text)
+
+
+def _code(character: str) -> str:
+    number = ord(character)
+    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+def shorten(text: str, limit: int) -> str:
+    """Cut a text to at most ``limit`` characters, saying that it was cut."""
+    return text if len(text) <= limit else text[: max(0, limit - 3)] + "..."
+
+
+def one_line(text: str, limit: int = 300) -> str:
+    """Bring a text onto one visible line."""
+    return shorten(visible(" ".join(text.split())), limit)
