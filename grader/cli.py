@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import traceback
@@ -44,7 +45,7 @@ def cli(context: click.Context, exercises: Path | None, debug: bool) -> None:
 @click.option("--seed", type=int, help="Draw the same hidden inputs in every run (for looking into a failure).")
 @click.option("--require-isolation", type=click.IntRange(0, 4), help="Refuse to grade below this level of isolation.")
 @click.pass_obj
-def grade(obj: dict[str, Any], paths: tuple[Path, ...], reports: tuple[str, ...], **options: Any) -> None:
+def grade(obj: dict[str, Any], /, paths: tuple[Path, ...], reports: tuple[str, ...], **options: Any) -> None:
     """Grade files, repositories or folders of them; without a path, your files under exercises/."""
     raise SystemExit(_grade(obj, paths, reports, options))
 
@@ -196,10 +197,8 @@ def _width() -> int:
 
 def _show_untouched(exercise: Exercise) -> None:
     where = Path(exercise.directory)
-    try:
+    with contextlib.suppress(ValueError):
         where = where.relative_to(Path.cwd())
-    except ValueError:
-        pass
     click.echo(f"{exercise.slug}: not started")
     click.echo(f"  Read {where / 'README.md'}, then edit {where / (exercise.slug + '.py')} and run this again.")
 

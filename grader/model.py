@@ -201,17 +201,7 @@ class Faulted(Value, frozen=True, kw_only=True, tag="grader-fault"):
     detail: str
 
 
-Outcome = (
-    Completed
-    | ImportFailed
-    | TimedOut
-    | OutOfMemory
-    | Crashed
-    | OutputFlood
-    | Violation
-    | NotRun
-    | Faulted
-)
+Outcome = Completed | ImportFailed | TimedOut | OutOfMemory | Crashed | OutputFlood | Violation | NotRun | Faulted
 """How a run ended; match it exhaustively."""
 
 

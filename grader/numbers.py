@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -122,11 +122,11 @@ class Runner:
         return True
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
         """Turn what a test did into an outcome."""
-        report: Any = yield  # type: ignore[misc]
+        report = yield
         self._note(item, call)
-        return report  # type: ignore[return-value]
+        return report
 
     # -- what the grader calls -----------------------------------------------------------------------------------
 

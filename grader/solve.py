@@ -37,7 +37,7 @@ class LearnerError(AssertionError):
         super().__init__(message)
 
 
-class Ended(AssertionError):
+class Ended(AssertionError):  # noqa: N818 - an outcome, not an error of its own
     """The process that runs the submission ended; there is nothing left to ask."""
 
     def __init__(self, outcome: Outcome) -> None:
