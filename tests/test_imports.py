@@ -57,7 +57,7 @@ def violations(room: str, text: str) -> list[str]:
         mine, theirs = floor_of(room), floor_of(target)
         if theirs > mine or (theirs == mine == BLIND):
             found.append(f"{room} imports {target}")
-    return found
+    return list(dict.fromkeys(found))
 
 
 def modules() -> list[Path]:

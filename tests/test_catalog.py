@@ -1,0 +1,108 @@
+"""Every author's mistake is found when the exercise is read, with its file and line."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from grader import catalog
+from grader.model import AuthorError, Aval, UsageError
+
+SLUG = "io_callback_passthrough"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    target = tmp_path / "exercises"
+    shutil.copytree(catalog.exercises_folder(), target)
+    return target
+
+
+def edit(folder: Path, name: str, old: str, new: str) -> None:
+    path = folder / SLUG / name
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def test_every_shipped_exercise_reads() -> None:
+    exercises = catalog.load_all(catalog.exercises_folder())
+    assert SLUG in exercises
+    for exercise in exercises.values():
+        assert exercise.hints
+        assert exercise.note
+
+
+def test_what_is_read(folder: Path) -> None:
+    exercise = catalog.load(folder, SLUG)
+    assert exercise.trace is not None
+    assert exercise.trace.inputs[1] == (Aval(shape=(0,), dtype="float32"),)
+    assert exercise.trace.callbacks[0].ordered is True
+    assert exercise.points.source + exercise.points.trace + exercise.points.numbers == 10
+
+
+def test_optional_tables_can_be_left_out(folder: Path) -> None:
+    path = folder / SLUG / "exercise.toml"
+    text = path.read_text()
+    path.write_text(text[: text.index("[points]")])
+    assert catalog.load(folder, SLUG).trace is None
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words", "at"),
+    [
+        ("exercise.toml", "title =", "titel =", "titel", "titel ="),
+        ("exercise.toml", "cpu_seconds = 10", 'cpu_seconds = "ten"', "Expected `float`", "cpu_seconds"),
+        ("exercise.toml", "wall_seconds = 30", "wall_second = 30", "wall_second", "wall_second"),
+        ("exercise.toml", "[points]", "[points", "not valid TOML", "[points"),
+        ("exercise.toml", '"float32[3]"', '"float33[3]"', "not a dtype and shape", "float33"),
+        ("exercise.toml", '"no-tampering"', '"no-tempering"', "there is no rule `no-tempering`", "no-tempering"),
+        ("exercise.toml", "source = 5", "source = -5", "must not be negative", "[points]"),
+        ("pattern.py", "def io", "deff io", "not valid Python", "deff"),
+        ("pattern.py", "def io_callback_passthrough", "def another", "no function `io_callback_passthrough`", ""),
+        (f"{SLUG}.py", "def io_callback_passthrough", "def another", "no function `io_callback_passthrough`", ""),
+        ("test_numbers.py", '    """[5, 6, 7] becomes [10, 12, 14]"""\n', "", "no docstring", "def test_example"),
+    ],
+)
+def test_mistakes_are_named_with_file_and_line(
+    folder: Path, name: str, old: str, new: str, words: str, at: str
+) -> None:
+    edit(folder, name, old, new)
+    with pytest.raises(AuthorError) as caught:
+        catalog.load(folder, SLUG)
+    assert words in caught.value.message
+    assert caught.value.path.endswith(name)
+    lines = (folder / SLUG / name).read_text().splitlines()
+    assert caught.value.line == next(n for n, line in enumerate(lines, 1) if at in line)
+
+
+@pytest.mark.parametrize("name", ["pattern.py", "test_numbers.py", "README.md", f"{SLUG}.py"])
+def test_missing_files_are_named(folder: Path, name: str) -> None:
+    (folder / SLUG / name).unlink()
+    with pytest.raises(AuthorError, match="missing"):
+        catalog.load(folder, SLUG)
+
+
+def test_no_hints(folder: Path) -> None:
+    path = folder / SLUG / "exercise.toml"
+    text = path.read_text()
+    start, end = text.index("hints = ["), text.index("]\n\nnote") + 1
+    path.write_text(text[:start] + "hints = []" + text[end:])
+    with pytest.raises(AuthorError, match="needs hints"):
+        catalog.load(folder, SLUG)
+
+
+def test_unknown_exercise_names_the_known(folder: Path) -> None:
+    with pytest.raises(UsageError, match=SLUG):
+        catalog.load(folder, "nothing")
+
+
+def test_an_untouched_starter_is_not_started() -> None:
+    exercise = catalog.load(catalog.exercises_folder(), SLUG)
+    starter = (Path(exercise.directory) / f"{SLUG}.py").read_bytes()
+    assert not catalog.started(exercise, starter)
+    assert not catalog.started(exercise, starter.replace(b"# TODO", b"# note"))
+    assert catalog.started(exercise, starter.replace(b"raise NotImplementedError", b"return x"))
+    assert catalog.started(exercise, b"def (")
