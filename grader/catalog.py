@@ -35,13 +35,25 @@ PLACES = frozenset(
 )
 
 
+class PointsTable(Points, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``[points]`` table as written."""
+
+
+class LimitsTable(Limits, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``[limits]`` table as written."""
+
+
+class CallbackTable(ExpectedCallback, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One ``[[trace.callbacks]]`` table as written."""
+
+
 class TraceTable(msgspec.Struct, forbid_unknown_fields=True):
     """The ``[trace]`` table as written."""
 
     inputs: list[list[str]] = []
     facts: list[list[str]] = []
     outputs: list[str] | None = None
-    callbacks: list[ExpectedCallback] = []
+    callbacks: list[CallbackTable] = []
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,8 +64,8 @@ class File(msgspec.Struct, forbid_unknown_fields=True):
     hints: list[str]
     note: str
     rules: list[str] = msgspec.field(default_factory=lambda: list(RULES))
-    points: Points = Points()
-    limits: Limits = Limits()
+    points: PointsTable = PointsTable()
+    limits: LimitsTable = LimitsTable()
     trace: TraceTable | None = None
     words: dict[str, str] = {}
 
