@@ -1,0 +1,1 @@
+"""Broken, spliced and random sources: the source check always gives a verdict, never crashes, never is slow."""
