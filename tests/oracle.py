@@ -18,7 +18,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-INPUTS = ([5.0, 6.0, 7.0], [], [-0.0], [float("nan"), float("inf"), 3e38, -1e-45])
+INPUTS = ([5.0, 6.0, 7.0], [], [-0.0], [float("nan"), float("inf"), 3e38, -1e-30])
 
 
 def problem(path: Path) -> str:
