@@ -1,0 +1,1 @@
+"""The guards a child puts on before it reads a byte of a submission."""
