@@ -244,7 +244,8 @@ def with_tests(exercises: Mapping[str, Exercise], body: Callable[[Runner], None]
         raise runner.error
     if runner.collect_error is not None:
         raise runner.collect_error
-    if code not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
+    # Failed tests are what learners have; only a session that broke is a fault.
+    if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED}:
         raise GraderFault(f"pytest ended with {code!r} while collecting the exercises' tests")
 
 

@@ -1,0 +1,18 @@
+from typing import TYPE_CHECKING
+
+import jax
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    io_callback: Any
+else:
+    from jax.experimental import io_callback
+
+
+def double(arr):
+    return arr * 2
+
+
+def io_callback_passthrough(x):
+    return io_callback(double, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

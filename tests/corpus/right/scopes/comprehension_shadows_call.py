@@ -1,0 +1,13 @@
+import jax
+from jax.experimental import io_callback
+
+
+NAMES = [io_callback for io_callback in ("io_callback", "pure_callback")]
+
+
+def double(arr):
+    return arr * 2
+
+
+def io_callback_passthrough(x):
+    return io_callback(double, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
