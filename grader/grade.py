@@ -153,7 +153,7 @@ def _run(exercise: Exercise, runner: Runner, report: SourceReport, session: Sess
     parts.isolation = session.isolation
     parts.output = visible(session.output)
     ending = ending_finding(parts.outcome, exercise.limits)
-    if ending is not None:
+    if ending is not None and not _explained(ending, report.findings):
         if ending.rule == Rule.LOAD:
             # The real run names the cause better than the source can.
             parts.findings = [f for f in parts.findings if f.rule != Rule.LOAD]
@@ -161,6 +161,14 @@ def _run(exercise: Exercise, runner: Runner, report: SourceReport, session: Sess
     if isinstance(parts.outcome, Faulted):
         raise GraderFault(parts.outcome.detail)
     return parts
+
+
+def _explained(ending: Finding, findings: Sequence[Finding]) -> bool:
+    """Tell whether the source already names what ended the run: a side effect that the sandbox refused."""
+    causes = {Rule.NO_SIDE_EFFECTS, Rule.TOO_DYNAMIC}
+    return ending.line is not None and any(
+        f.rule in causes and f.severity is Severity.ERROR and f.line == ending.line for f in findings
+    )
 
 
 def _trace(exercise: Exercise, parts: _Parts, session: Session) -> None:
@@ -190,7 +198,7 @@ def _trace(exercise: Exercise, parts: _Parts, session: Session) -> None:
     found = judge(spec, points)
     parts.trace_ok = not found
     main = None if parts.source.main is None else parts.source.findings[parts.source.main]
-    parts.agreement = agreement(parts.source.findings, found, main)
+    parts.agreement = agreement(parts.source.findings, spec, points, main)
     parts.findings += found
 
 

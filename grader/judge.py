@@ -161,8 +161,17 @@ def _origin(text: str) -> str:
     )
 
 
-def agreement(source: Sequence[Finding], traced: Sequence[Finding], main: Finding | None) -> str:
-    """Say whether source and trace tell the same story: ``agree``, ``agree: ...`` or ``disagree: ...``."""
+def agreement(
+    source: Sequence[Finding], spec: TraceSpec, points: Sequence[TracePoint], main: Finding | None
+) -> str:
+    """Say whether source and trace tell the same story: ``agree``, ``disagree: ...`` or ``not compared: ...``.
+
+    Only what could be traced is compared: a function that raises on some input says nothing about its structure there.
+    """
+    judged = [p for p in points[: len(spec.inputs)] if p.error is None]
+    if not judged:
+        return "not compared: the function raises when it is traced"
+    traced = [f for p in judged if (f := _judge_one(spec, p)) is not None]
     about = [
         f for f in source if f.rule in {Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.LOAD} and f.severity is Severity.ERROR
     ]
