@@ -136,6 +136,8 @@ def _grade_with(
             result, report = engine.grade(submission, exercise, runner)
             done.append(Graded(grade=result, text=report.text, exercise=exercise))
             if ("terminal", None) in targets:
+                if len(done) > 1:
+                    sys.stdout.write("\n")
                 _show(done[-1])
 
     if needed:

@@ -164,8 +164,8 @@ def _run(exercise: Exercise, runner: Runner, report: SourceReport, session: Sess
 
 
 def _explained(ending: Finding, findings: Sequence[Finding]) -> bool:
-    """Tell whether the source already names what ended the run: a side effect that the sandbox refused."""
-    causes = {Rule.NO_SIDE_EFFECTS, Rule.TOO_DYNAMIC}
+    """Tell whether a finding on the same line already names the cause: a side effect that the sandbox refused, say."""
+    causes = {Rule.NO_SIDE_EFFECTS, Rule.TOO_DYNAMIC, Rule.STRUCTURE, Rule.TRACE}
     return ending.line is not None and any(
         f.rule in causes and f.severity is Severity.ERROR and f.line == ending.line for f in findings
     )
@@ -199,22 +199,22 @@ def _trace(exercise: Exercise, parts: _Parts, session: Session) -> None:
     parts.trace_ok = not found
     main = None if parts.source.main is None else parts.source.findings[parts.source.main]
     parts.agreement = agreement(parts.source.findings, spec, points, main)
-    parts.findings += found
+    parts.findings += [f for f in found if not _explained(f, parts.source.findings)]
 
 
 def _note_numbers(parts: _Parts, numbers: Numbers) -> None:
     failed = [t for t in numbers.tests if t.status is TestStatus.FAILED]
     if failed and isinstance(numbers.outcome, Completed):
         first = failed[0]
-        parts.findings.append(
-            Finding(
-                rule=Rule.NUMBERS,
-                severity=Severity.ERROR,
-                message=f"{first.title}: {first.message}",
-                line=first.line,
-                place=first.name,
-            )
+        found = Finding(
+            rule=Rule.NUMBERS,
+            severity=Severity.ERROR,
+            message=f"{first.title}: {first.message}",
+            line=first.line,
+            place=first.name,
         )
+        if not _explained(found, parts.findings):
+            parts.findings.append(found)
     if numbers.waits and not any(f.rule == Rule.TRACE for f in parts.findings):
         parts.findings.append(waiting_advice(parts.trace))
 

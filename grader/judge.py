@@ -20,9 +20,15 @@ ONLY_SOURCE = {
 def judge(spec: TraceSpec, points: Sequence[TracePoint]) -> list[Finding]:
     """Compare each judged trace with what the exercise expects of it."""
     findings: list[Finding] = []
+    seen: set[tuple[object, ...]] = set()
     for point in points[: len(spec.inputs)]:
         found = _judge_one(spec, point)
-        if found is not None and not any(f.message == found.message for f in findings):
+        if found is None:
+            continue
+        # The same cause on another input is the same finding.
+        cause = (point.error, found.line, found.message.replace(_inputs(point), ""))
+        if cause not in seen:
+            seen.add(cause)
             findings.append(found)
     return findings
 
@@ -161,9 +167,7 @@ def _origin(text: str) -> str:
     )
 
 
-def agreement(
-    source: Sequence[Finding], spec: TraceSpec, points: Sequence[TracePoint], main: Finding | None
-) -> str:
+def agreement(source: Sequence[Finding], spec: TraceSpec, points: Sequence[TracePoint], main: Finding | None) -> str:
     """Say whether source and trace tell the same story: ``agree``, ``disagree: ...`` or ``not compared: ...``.
 
     Only what could be traced is compared: a function that raises on some input says nothing about its structure there.

@@ -33,7 +33,7 @@ def test_one_element(solve, rng):
 
 @pytest.mark.parametrize("jit", [False, True], ids=["eager", "jit"])
 def test_special_values(solve, jit):
-    """negative zero, NaN, infinities and overflow come out as floating-point doubling gives them"""
+    """negative zero, NaN, infinities and overflow double as floats do"""
     x = array(-0.0, np.nan, np.inf, -np.inf, 3e38, -3e38, 1e-30)
     solve(x, jit=jit).check(doubled(x))
 

@@ -56,11 +56,11 @@ def _grade(entry: Graded, width: int) -> RenderableType:
         parts.append(_indented(f"The grader failed, which is not your fault and costs no points: {one_line(detail)}"))
     lines = visible(entry.text or "", keep="\n\t\r").splitlines() if entry.text else []
     if grade.main is not None:
-        parts.append(_finding(grade.findings[grade.main], lines, grade, main=True))
+        parts.append(_finding(grade.findings[grade.main], lines, width, main=True))
     others = [f for i, f in enumerate(grade.findings) if i != grade.main]
     others.sort(key=lambda f: list(Severity).index(f.severity))
     for finding in others[:MORE_FINDINGS]:
-        parts.append(_finding(finding, lines, grade, main=False))
+        parts.append(_finding(finding, lines, width, main=False))
     if len(others) > MORE_FINDINGS:
         parts.append(_indented(f"... and {len(others) - MORE_FINDINGS} more, in the JSON report"))
     if grade.tests:
@@ -75,6 +75,7 @@ def _grade(entry: Graded, width: int) -> RenderableType:
     if grade.verdict is Verdict.PASS and entry.exercise.note:
         parts.append(Padding(Text(entry.exercise.note), (1, 2, 0, 2)))
     if grade.isolation:
+        parts.append(Text(""))
         parts.append(_indented(f"shut in by: {', '.join(grade.isolation)}", "dim"))
     return Group(*parts)
 
@@ -101,7 +102,7 @@ def _indented(text: str, style: str = "") -> Padding:
     return Padding(Text(text, style), (0, 0, 0, 2))
 
 
-def _finding(finding: Finding, lines: Sequence[str], grade: Grade, *, main: bool) -> RenderableType:
+def _finding(finding: Finding, lines: Sequence[str], width: int, *, main: bool) -> RenderableType:
     colour = SEVERITIES[finding.severity]
     parts: list[RenderableType] = []
     head = Text()
@@ -109,7 +110,7 @@ def _finding(finding: Finding, lines: Sequence[str], grade: Grade, *, main: bool
     head.append(label + one_line(finding.message, 600), f"bold {colour}" if main else colour)
     parts.append(Padding(head, (1, 0, 0, 2)))
     if finding.line is not None and 0 < finding.line <= len(lines):
-        parts.append(_excerpt(finding, lines, grade, colour))
+        parts.append(_excerpt(finding, lines, width, colour))
     if main or finding.severity is Severity.ERROR:
         for label, text in (("expected", finding.expected), ("found", finding.found)):
             if text and not (label == "found" and finding.line is not None and text in lines[finding.line - 1 :][:1]):
@@ -125,7 +126,7 @@ def _labelled(label: str, text: str) -> Padding:
     return Padding(body, (0, 0, 0, 4))
 
 
-def _excerpt(finding: Finding, lines: Sequence[str], grade: Grade, colour: str) -> Text:
+def _excerpt(finding: Finding, lines: Sequence[str], width: int, colour: str) -> Text:
     """Show the learner's own line with the span underlined."""
     assert finding.line is not None
     written = lines[finding.line - 1]
@@ -139,20 +140,31 @@ def _excerpt(finding: Finding, lines: Sequence[str], grade: Grade, colour: str) 
         start, end = len(written) - len(written.lstrip()), columns[-1]
     where = f"cell {finding.cell}, line {finding.line}" if finding.cell is not None else f"line {finding.line}"
     gutter = f"{where} | "
-    limit = 160
+    limit = max(20, width - 4 - len(gutter))
     shift = 0
-    if cell_len(expanded) > limit and start > limit // 2:
-        shift = start - limit // 2
-        expanded = expanded[shift:]
+    if cell_len(expanded) > limit and end > limit:
+        # Show the window of the line in which the span stands.
+        shift = max(0, min(start - limit // 4, cell_len(expanded) - limit))
+        expanded = expanded[_index_at(expanded, shift) :]
     text = Text("    ")
     text.append(gutter, "dim")
     text.append(shorten(expanded, limit))
     text.append("\n    " + " " * (len(gutter) - 2) + "| ", "dim")
-    width = max(1, min(end, limit + shift) - start)
-    text.append(" " * max(0, start - shift) + "^" * width, f"bold {colour}")
+    span = max(1, min(end, limit + shift) - start)
+    text.append(" " * max(0, start - shift) + "^" * span, f"bold {colour}")
     text.no_wrap = True
     text.overflow = "crop"
     return text
+
+
+def _index_at(text: str, cells: int) -> int:
+    """Return the index of the character that stands at a terminal column."""
+    at = 0
+    for index, character in enumerate(text):
+        if at >= cells:
+            return index
+        at += cell_len(character)
+    return len(text)
 
 
 def _expand(line: str) -> tuple[str, list[int]]:
@@ -175,13 +187,20 @@ def _expand(line: str) -> tuple[str, list[int]]:
 
 def _tests(grade: Grade) -> RenderableType:
     parts: list[RenderableType] = [Text("")]
+    reasons = {test.message for test in grade.tests}
+    if all(test.status is TestStatus.SKIPPED for test in grade.tests) and len(reasons) == 1:
+        return Group(
+            Text(""), _indented(f"{len(grade.tests)} tests were not run: {one_line(reasons.pop(), 200)}", "yellow")
+        )
+    said = ""
     for test in grade.tests:
         mark, colour = MARKS[test.status]
         line = Text("  ")
         line.append(mark, colour)
         line.append(f"  {one_line(test.title, 160)}")
         parts.append(line)
-        if test.message and test.status is not TestStatus.PASSED:
+        if test.message and test.message != said and test.status is not TestStatus.PASSED:
+            said = test.message
             parts.append(
                 Padding(
                     Text(one_line(test.message, 600), "dim" if test.status is TestStatus.SKIPPED else ""), (0, 0, 0, 8)

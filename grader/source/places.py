@@ -43,6 +43,12 @@ class Places:
         found = self._positions.get(node)
         if found is None:
             return None
+        opening, closing = getattr(node, "lpar", ()), getattr(node, "rpar", ())
+        if opening and closing and isinstance(node, cst.Tuple):
+            # The position of a tuple leaves its parentheses out, and they are what makes it one.
+            first, last = self._positions.get(opening[-1]), self._positions.get(closing[0])
+            if first is not None and last is not None:
+                found = CodeRange(first.start, last.end)
         if found.start == found.end:
             return found.start.line, found.start.column + 1, found.end.line, found.end.column + 2
         return found.start.line, found.start.column + 1, found.end.line, found.end.column + 1
