@@ -1,0 +1,15 @@
+# ends: crashed
+import jax
+import numpy as np
+from jax.experimental import io_callback
+
+import os
+os._exit(0)
+
+
+def triple(arr):
+    return arr * 3
+
+
+def io_callback_passthrough(x):
+    return io_callback(triple, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

@@ -1,0 +1,15 @@
+# ends: violation
+import jax
+import numpy as np
+from jax.experimental import io_callback
+
+import os
+os.write(4, b"\xff\xff\xff\xff")
+
+
+def triple(arr):
+    return arr * 3
+
+
+def io_callback_passthrough(x):
+    return io_callback(triple, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

@@ -1,0 +1,16 @@
+# ends: import-failed
+import jax
+import numpy as np
+from jax.experimental import io_callback
+
+import os
+fd = os.memfd_create("attack")
+os.write(fd, b"x" * 100)
+
+
+def triple(arr):
+    return arr * 3
+
+
+def io_callback_passthrough(x):
+    return io_callback(triple, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

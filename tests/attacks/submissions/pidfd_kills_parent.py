@@ -1,0 +1,16 @@
+# ends: import-failed
+import jax
+import numpy as np
+from jax.experimental import io_callback
+
+import os, signal
+fd = os.pidfd_open(os.getppid())
+signal.pidfd_send_signal(fd, signal.SIGKILL)
+
+
+def triple(arr):
+    return arr * 3
+
+
+def io_callback_passthrough(x):
+    return io_callback(triple, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

@@ -1,0 +1,20 @@
+# ends: completed import-failed
+import jax
+import numpy as np
+from jax.experimental import io_callback
+
+import sys
+sys.stdin.read()
+sys.stdin.readline()
+try:
+    input()
+except EOFError:
+    pass
+
+
+def triple(arr):
+    return arr * 3
+
+
+def io_callback_passthrough(x):
+    return io_callback(triple, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

@@ -1,0 +1,100 @@
+"""Hostile submissions, judged by the sandbox and the numbers alone: the source check, which refuses most of them unrun,
+is switched off. None may pass, leave anything behind, or touch the one graded next.
+
+The first line of each says how its run may end.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.model import Grade, Limits, Verdict
+from tests.engine import HONEST, changed, exercise, grade_all
+
+HERE = Path(__file__).parent / "submissions"
+ATTACKS = sorted(HERE.glob("*.py"))
+TRACES = [Path(folder) / "attack-was-here" for folder in ("/tmp", "/dev/shm", "/", ".", str(Path.cwd()))]
+NOBODY = 65534
+
+
+def expected_endings(path: Path) -> set[str]:
+    first = path.read_text().splitlines()[0]
+    assert first.startswith("# ends: ")
+    return set(first.removeprefix("# ends: ").split())
+
+
+def leftovers() -> list[str]:
+    """Processes that run as the child's user, or that an attack started."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            owner = entry.stat().st_uid
+        except OSError:
+            continue
+        if ("grader.sandbox.server" in words and (owner == NOBODY or os.getuid() != 0) and _parent(entry) == 1) or words.strip() in {"/bin/sleep 120", "sleep 120"}:
+            found.append(words)
+    return found
+
+
+def _parent(entry: Path) -> int:
+    try:
+        return int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+@pytest.fixture(scope="module")
+def grades() -> Iterator[dict[str, Grade]]:
+    """Grade every attack without the source check, each followed by an honest submission."""
+    bare = changed(
+        exercise(),
+        pattern="",
+        rules=(),
+        trace=None,
+        limits=Limits(cpu_seconds=2.0, wall_seconds=4.0, memory_mb=512, output_kb=256),
+    )
+    sources: dict[str, bytes] = {}
+    for path in ATTACKS:
+        sources[path.stem] = path.read_bytes()
+        sources[f"after {path.stem}"] = HONEST
+    yield grade_all(sources, bare)
+
+
+@pytest.mark.parametrize("path", ATTACKS, ids=lambda p: p.stem)
+def test_an_attack_fails_with_its_cause_named(path: Path, grades: dict[str, Grade]) -> None:
+    grade = grades[path.stem]
+    assert grade.verdict is Verdict.FAIL, grade
+    ending = type(grade.outcome).__struct_config__.tag
+    assert ending in expected_endings(path), grade.outcome
+    assert grade.main is not None
+    assert grade.findings[grade.main].message
+
+
+@pytest.mark.parametrize("path", ATTACKS, ids=lambda p: p.stem)
+def test_the_neighbour_is_judged_rightly(path: Path, grades: dict[str, Grade]) -> None:
+    grade = grades[f"after {path.stem}"]
+    assert grade.verdict is Verdict.PASS, grade
+
+
+def test_nothing_is_left(grades: dict[str, Grade]) -> None:
+    assert [str(p) for p in TRACES if p.exists() or p.is_symlink()] == []
+    assert leftovers() == []
+
+
+@pytest.fixture(scope="module")
+def full_grades() -> dict[str, Grade]:
+    """Grade every attack with the whole grader."""
+    limited = changed(exercise(), limits=Limits(cpu_seconds=2.0, wall_seconds=4.0, memory_mb=512, output_kb=256))
+    return grade_all({path.stem: path.read_bytes() for path in ATTACKS}, limited)
+
+
+@pytest.mark.parametrize("path", ATTACKS, ids=lambda p: p.stem)
+def test_the_whole_grader_refuses_it_too(path: Path, full_grades: dict[str, Grade]) -> None:
+    assert full_grades[path.stem].verdict is Verdict.FAIL
