@@ -7,7 +7,6 @@ The first line of each says how its run may end.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,7 +37,9 @@ def leftovers() -> list[str]:
             owner = entry.stat().st_uid
         except OSError:
             continue
-        if ("grader.sandbox.server" in words and (owner == NOBODY or os.getuid() != 0) and _parent(entry) == 1) or words.strip() in {"/bin/sleep 120", "sleep 120"}:
+        if (
+            "grader.sandbox.server" in words and (owner == NOBODY or os.getuid() != 0) and _parent(entry) == 1
+        ) or words.strip() in {"/bin/sleep 120", "sleep 120"}:
             found.append(words)
     return found
 
@@ -51,7 +52,7 @@ def _parent(entry: Path) -> int:
 
 
 @pytest.fixture(scope="module")
-def grades() -> Iterator[dict[str, Grade]]:
+def grades() -> dict[str, Grade]:
     """Grade every attack without the source check, each followed by an honest submission."""
     bare = changed(
         exercise(),
@@ -64,7 +65,7 @@ def grades() -> Iterator[dict[str, Grade]]:
     for path in ATTACKS:
         sources[path.stem] = path.read_bytes()
         sources[f"after {path.stem}"] = HONEST
-    yield grade_all(sources, bare)
+    return grade_all(sources, bare)
 
 
 @pytest.mark.parametrize("path", ATTACKS, ids=lambda p: p.stem)

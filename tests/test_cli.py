@@ -1,0 +1,149 @@
+"""The command line as people meet it: exit codes, sentences, and never a traceback of ours."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.engine import HONEST
+
+ROOT = Path(__file__).parents[1]
+MODEL = "solutions/io_callback_passthrough.py"
+
+
+def grader(*arguments: str, cwd: Path = ROOT, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
+    return subprocess.run(
+        [sys.executable, "-m", "grader", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env={**environment, "PYTHONPATH": str(ROOT)},
+        input=stdin,
+        check=False,
+    )
+
+
+def test_the_model_answer_passes(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    done = grader("grade", MODEL, "--report", "terminal", "--report", f"json={report}")
+    assert done.returncode == 0, done.stderr
+    assert "PASS" in done.stdout
+    assert "10/10" in done.stdout
+    data = json.loads(report.read_text())
+    schema = json.loads((ROOT / "grader/report/schema.json").read_text())
+    jsonschema.validate(data, schema)
+    (entry,) = data["submissions"]
+    assert (entry["verdict"], entry["submission"], entry["score"]) == ("pass", MODEL, 10.0)
+    assert entry["isolation"]
+    assert len(entry["trace"]) == 4
+
+
+def test_a_wrong_answer_shows_its_own_line_with_a_caret(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_bytes(HONEST.replace(b"ordered=True", b"ordered=False"))
+    done = grader("grade", str(path))
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    shown = next(i for i, line in enumerate(lines) if "ordered=False)" in line)
+    caret = lines[shown + 1]
+    assert lines[shown][caret.index("^") : caret.rindex("^") + 1] == "False"
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_the_untouched_starter_is_not_started() -> None:
+    done = grader("grade")
+    assert done.returncode == 1
+    assert "not started" in done.stdout
+    assert "README.md" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("grade", "no/such/file.py"), "there is no file no/such/file.py"),
+        (("grade", "benchmarks"), "directory without a submission"),
+        (("grade", MODEL, "--exercise", "nope"), "there is no exercise `nope`"),
+        (("grade", MODEL, "--report", "pdf=x"), "there is no report format `pdf`"),
+        (("grade", MODEL, "--report", "json=no/such/folder/x.json"), "there is no directory"),
+        (("grade", MODEL, "--report", "json=/"), "is a directory"),
+        (("grade", MODEL, "--jobs", "0"), "--jobs"),
+        (("hint", "nope"), "there is no exercise `nope`"),
+        (("hint", "--stage", "99"), "hints for io_callback_passthrough"),
+        (("--exercises", "no/folder", "list"), "there is no folder of exercises"),
+        (("frobnicate",), "No such command"),
+    ],
+)
+def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    (ROOT / "benchmarks").mkdir(exist_ok=True)
+    done = grader(*arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_an_authors_mistake_is_named_as_such(tmp_path: Path) -> None:
+    folder = tmp_path / "exercises" / "broken"
+    folder.mkdir(parents=True)
+    (folder / "exercise.toml").write_text('title = "x"\nentrypoint = "f"\nhints = ["a"]\nnote = "n"\nextra = 1\n')
+    (folder / "pattern.py").write_text("def f(x):\n    return x\n")
+    (folder / "broken.py").write_text("def f(x):\n    raise NotImplementedError\n")
+    (folder / "test_numbers.py").write_text('def test_a(solve):\n    """a"""\n')
+    (folder / "README.md").write_text("x\n")
+    done = grader("--exercises", str(tmp_path / "exercises"), "grade", MODEL)
+    assert done.returncode == 2
+    assert "exercise.toml:5" in done.stderr
+    assert "not in a submission" in done.stderr
+
+
+def test_list_and_hint() -> None:
+    listed = grader("list")
+    assert listed.returncode == 0
+    assert "io_callback_passthrough" in listed.stdout
+    assert "not started" in listed.stdout
+    first, last = grader("hint", "io_callback_passthrough"), grader("hint", "--stage", "4")
+    assert first.returncode == last.returncode == 0
+    assert "Hint 1 of 4" in first.stdout
+    assert "ordered=True" not in first.stdout + last.stdout
+
+
+def test_it_runs_from_elsewhere_and_leaves_nothing_there(tmp_path: Path) -> None:
+    path = tmp_path / "answer.py"
+    path.write_bytes(HONEST)
+    done = grader("grade", "answer.py", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["answer.py"]
+
+
+def test_files_beside_a_submission_are_not_run(tmp_path: Path) -> None:
+    (tmp_path / "answer.py").write_bytes(HONEST)
+    for name in ("conftest.py", "numpy.py", "jax.py", "sitecustomize.py", "pytest.ini", "tox.ini"):
+        (tmp_path / name).write_text("raise SystemExit(3)\n")
+    done = subprocess.run(
+        [Path(sys.executable).parent / "grader", "grade", "answer.py"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_second_look_at_the_same_file_gives_the_same_report(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_bytes(HONEST.replace(b"x.dtype", b"jax.numpy.float32"))
+    texts = []
+    for number in range(2):
+        report = tmp_path / f"{number}.json"
+        grader("grade", str(path), "--seed", "1", "--report", f"json={report}")
+        data = json.loads(report.read_text())
+        for entry in data["submissions"]:
+            entry["seconds"] = 0
+        texts.append(json.dumps(data))
+    assert texts[0] == texts[1]
