@@ -94,8 +94,7 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
     # The sandbox imports jax while this process reads everything else.
     from grader.sandbox.client import Sandbox  # noqa: PLC0415
 
-    level = options["require_isolation"]
-    sandbox = Sandbox() if level is None else Sandbox(require=level)
+    sandbox = Sandbox(require=options["require_isolation"])
     try:
         from grader.source.checker import Checker  # noqa: PLC0415
 

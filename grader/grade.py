@@ -37,8 +37,8 @@ from grader.model import (
 from grader.numbers import Numbers, Runner
 from grader.sandbox.client import Sandbox, Session
 from grader.sandbox.wire import Loaded
-from grader.source.check import SourceReport
 from grader.source.checker import Checker
+from grader.source.report import SourceReport
 
 OUTPUT_SHOWN = 2000
 """Characters of a submission's output that a grade keeps: the end of it."""

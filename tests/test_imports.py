@@ -13,7 +13,8 @@ ROOT = Path(__file__).parents[1]
 GRADER = ROOT / "grader"
 FLOORS = (
     ("model",),
-    ("catalog", "intake", "outputs", "source", "sandbox", "report"),
+    ("catalog", "notebook", "outputs", "source", "sandbox", "report"),
+    ("intake",),
     ("words", "solve", "numbers", "judge", "grade"),
     ("batch", "journal", "worker"),
     ("cli", "__main__", "__init__"),

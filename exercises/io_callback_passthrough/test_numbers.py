@@ -1,4 +1,7 @@
-"""The numbers. Each docstring is the line a learner reads; the inputs drawn from ``rng`` are new for every run."""
+"""The numbers. Each docstring is the line a learner reads; the inputs drawn from ``rng`` are new for every run.
+
+Lengths are few on purpose: JAX compiles anew for each, and that is most of what a grading costs.
+"""
 
 import numpy as np
 import pytest
@@ -34,31 +37,33 @@ def test_one_element(solve, rng):
 @pytest.mark.parametrize("jit", [False, True], ids=["eager", "jit"])
 def test_special_values(solve, jit):
     """negative zero, NaN, infinities and overflow double as floats do"""
-    x = array(-0.0, np.nan, np.inf, -np.inf, 3e38, -3e38, 1e-30)
-    solve(x, jit=jit).check(doubled(x))
+    for x in (array(-0.0, np.nan, np.inf), array(-np.inf, 3e38, -3e38)):
+        solve(x, jit=jit).check(doubled(x))
 
 
 @pytest.mark.parametrize("jit", [False, True], ids=["eager", "jit"])
 def test_random(solve, rng, jit):
     """values nobody has seen are doubled"""
-    x = (rng.normal(size=7) * 10.0 ** rng.integers(-3, 6)).astype(np.float32)
+    x = (rng.normal(size=3) * 10.0 ** rng.integers(-3, 6)).astype(np.float32)
     solve(x, jit=jit).check(doubled(x))
 
 
 def test_large(solve, rng):
     """a long array is doubled, every element of it"""
-    x = rng.normal(size=int(rng.integers(3000, 5000))).astype(np.float32)
+    x = rng.normal(size=4096).astype(np.float32)
     solve(x).check(doubled(x))
 
 
-def test_again(solve, rng):
-    """a second and a third call give their own results"""
-    for _ in range(3):
+@pytest.mark.parametrize("jit", [False, True], ids=["eager", "jit"])
+def test_again(solve, rng, jit):
+    """further calls give their own results"""
+    for _ in range(2):
         x = rng.normal(size=3).astype(np.float32)
-        solve(x).check(doubled(x))
+        solve(x, jit=jit).check(doubled(x))
 
 
-def test_input_is_left_alone(solve, rng):
+@pytest.mark.parametrize("jit", [False, True], ids=["eager", "jit"])
+def test_input_is_left_alone(solve, rng, jit):
     """the input is the same after the call"""
     x = rng.normal(size=3).astype(np.float32)
-    assert solve(x).input_unchanged, "the input was changed by the call"
+    assert solve(x, jit=jit).input_unchanged, "the input was changed by the call"

@@ -33,7 +33,7 @@ from grader.model import (
     UsageError,
     Violation,
 )
-from grader.sandbox import control, wire
+from grader.sandbox import control, flags, wire
 from grader.sandbox.guards import ladder
 from grader.sandbox.watch import Ending, Watched, open_pipes, own_line_of, waits_for_jax_in_callback
 from grader.sandbox.wire import Loaded, Raised, Returned
@@ -52,7 +52,7 @@ SPAWN_SECONDS = 60.0
 START_LIMITS = Limits(cpu_seconds=60.0, wall_seconds=120.0)
 """For the child's own start, before any learner code."""
 MEMORY_WATCH, OUTPUT_LIMIT = "memory watch", "output limit"
-KEPT_VARIABLES = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "LD_LIBRARY_PATH", "SYSTEMROOT", "XLA_FLAGS")
+KEPT_VARIABLES = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "LD_LIBRARY_PATH", "SYSTEMROOT")
 """Variables of the machine that numerical libraries need; nothing else of the environment goes along."""
 
 
@@ -69,6 +69,7 @@ def _environment() -> dict[str, str]:
         "OMP_NUM_THREADS": "1",
         "MALLOC_ARENA_MAX": "4",
         "TF_CPP_MIN_LOG_LEVEL": "3",
+        **flags.settings(),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
 
@@ -194,11 +195,9 @@ class Sandbox:
             self._end = None
         self._up = False
         if self._process is not None:
-            try:
-                self._process.wait(timeout=0.2)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+            # Nothing in it is worth a farewell, and with it every child ends.
+            self._process.kill()
+            self._process.wait()
             self._process = None
         if self._errors is not None:
             self._errors.close()

@@ -9,14 +9,15 @@ from functools import lru_cache
 
 import libcst as cst
 
-from grader.model import AuthorError, Exercise, Finding, NotChecked, Rule, Severity, Value
+from grader.model import AuthorError, Exercise, Finding, NotChecked, Rule, Severity
 from grader.source.core import InputFact
 from grader.source.explain import Explainer, Target
 from grader.source.frames import Frame, Return, Scope
 from grader.source.machine import Run, interpret
 from grader.source.match import Matcher
 from grader.source.places import Places
-from grader.source.reader import Unreadable, load_finding, parse
+from grader.source.reader import Unreadable, parse
+from grader.source.report import SourceReport, load_finding
 from grader.source.rules import RULES
 from grader.source.scopes import ident
 from grader.source.values import (
@@ -40,20 +41,6 @@ RECURSION = 12_000
 MAIN_ORDER = (Rule.LOAD, Rule.NO_TAMPERING, Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.NO_SIDE_EFFECTS)
 _NO_FRAME = Frame(Scope(0, "module", None))
 CODE_MAKERS = frozenset({"exec", "eval", "compile"})
-
-
-class SourceReport(Value, frozen=True, kw_only=True):
-    """What the source says."""
-
-    findings: tuple[Finding, ...] = ()
-    """Sorted by position, then rule."""
-    main: int | None = None
-    """Index of the finding to mend first; None when there is no error."""
-    not_checked: tuple[NotChecked, ...] = ()
-    loads: bool = True
-    """False when there is nothing to run: unreadable, a syntax error, or no entrypoint."""
-    text: str | None = None
-    """The decoded file, for showing its lines."""
 
 
 def check_source(source: bytes, exercise: Exercise) -> SourceReport:

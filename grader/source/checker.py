@@ -15,8 +15,7 @@ from types import TracebackType
 import msgspec
 
 from grader.model import AuthorError, Exercise, GraderFault, NotChecked, Rule, Value
-from grader.source.check import SourceReport
-from grader.source.reader import load_finding
+from grader.source.report import SourceReport, load_finding
 
 DEADLINE = 20.0
 """Seconds a check may take before its process is ended; its own CPU bound comes long before on an idle machine."""

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from grader.model import Finding, Rule, Severity
+from grader.model import Finding
 from grader.source import prune
+from grader.source.report import load_finding
 
 MAX_BYTES = 1_000_000
 HIDING = frozenset(
@@ -48,21 +49,6 @@ class Unreadable(Exception):  # noqa: N818 - carries a finding about the submiss
         """Keep the finding and the text for the report."""
         self.finding, self.text = finding, text
         super().__init__(finding.message)
-
-
-def load_finding(message: str, step: str = "", line: int | None = None, column: int | None = None) -> Finding:
-    """Build a finding of the rule ``load``."""
-    end = None if column is None else column + 1
-    return Finding(
-        rule=Rule.LOAD,
-        severity=Severity.ERROR,
-        message=message,
-        help=step,
-        line=line,
-        column=column if line is not None else None,
-        end_line=line if column is not None else None,
-        end_column=end if line is not None else None,
-    )
 
 
 def decode(source: bytes) -> str:

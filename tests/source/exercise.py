@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grader.model import Aval, Exercise, Finding, TraceSpec
-from grader.source.check import SourceReport, check_source
+from grader.source.check import check_source
+from grader.source.report import SourceReport
 
 PATTERN = """
 import jax
