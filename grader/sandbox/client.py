@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
@@ -35,7 +35,7 @@ from grader.model import (
 )
 from grader.sandbox import control, flags, wire
 from grader.sandbox.guards import ladder
-from grader.sandbox.watch import Ending, Watched, open_pipes, own_line_of, waits_for_jax_in_callback
+from grader.sandbox.watch import Ending, Pipes, Watched, open_pipes, own_line_of, waits_for_jax_in_callback
 from grader.sandbox.wire import Loaded, Raised, Returned
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ START = (
     f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
     "from grader.sandbox.server import main; main(int(sys.argv[1]), int(sys.argv[2]))"
 )
+Answered = Callable[["control.ToGrader", list[int]], None]
 UP_SECONDS = 180.0
 """How long a server may take to import JAX on a loaded machine."""
 SPAWN_SECONDS = 60.0
@@ -99,6 +100,10 @@ class Sandbox:
         self._errors: IO[bytes] | None = None
         self._up = False
         self._ready: deque[Watched] = deque()
+        self._coming: deque[Pipes] = deque()
+        """Our ends for children that were asked for and are not here yet."""
+        self._expected: deque[Answered] = deque()
+        """What to do with the server's answers, in the order of the requests: it is not waited for where it need not be."""
         self._start()
 
     def __enter__(self) -> Sandbox:
@@ -110,7 +115,9 @@ class Sandbox:
         self.close()
 
     def open(self, source: bytes, entrypoint: str, limits: Limits) -> Session:
-        """Make a session for a submission; it takes a child when it is first asked something."""
+        """Make a session for a submission; its child starts meanwhile."""
+        if not self._ready and not self._coming:
+            self._spawn()
         return Session(self, source, entrypoint, limits)
 
     # -- the server ----------------------------------------------------------------------------------------------
@@ -190,6 +197,9 @@ class Sandbox:
             child = self._ready.popleft()
             child.kill()
             child.close()
+        self._expected.clear()
+        while self._coming:
+            self._coming.popleft().close()
         if self._end is not None:
             self._end.close()
             self._end = None
@@ -209,37 +219,68 @@ class Sandbox:
 
     # -- children ------------------------------------------------------------------------------------------------
 
-    def spawn(self) -> Watched:
-        """Fork a child; it starts its backend on its own."""
-        self._server()
+    def _request(self, message: control.ToServer, descriptors: Sequence[int], answered: Answered) -> None:
+        if self._end is None:
+            self._start()
+        self._send(message, descriptors)
+        self._expected.append(answered)
+
+    def _settle(self, enough: Callable[[], bool]) -> None:
+        """Take the server's answers in until there is enough."""
+        while not enough():
+            self._server()
+            message, descriptors = self._receive(SPAWN_SECONDS)
+            self._expected.popleft()(message, descriptors)
+
+    def _spawn(self) -> None:
+        """Ask for a child; it starts its backend on its own."""
         pipes, theirs = open_pipes()
+
+        def answered(message: control.ToGrader, descriptors: list[int]) -> None:
+            self._coming.popleft()
+            if not isinstance(message, control.Spawned):
+                pipes.close()
+                raise GraderFault("the sandbox's server answered out of turn")
+            pidfd = descriptors[0] if descriptors else None
+            self._ready.append(Watched(pipes, message.pid, _pid_here(pidfd, message.pid), pidfd))
+
         try:
-            self._send(control.Spawn(), theirs)
+            self._request(control.Spawn(), theirs, answered)
+            self._coming.append(pipes)
+        except GraderFault:
+            pipes.close()
+            raise
         finally:
             for descriptor in theirs:
                 os.close(descriptor)
-        message, descriptors = self._receive(SPAWN_SECONDS)
-        if not isinstance(message, control.Spawned):
-            pipes.close()
-            raise GraderFault("the sandbox's server answered out of turn")
-        pidfd = descriptors[0] if descriptors else None
-        return Watched(pipes, message.pid, _pid_here(pidfd, message.pid), pidfd)
 
     def take(self) -> Watched:
-        """Return a child that waits, or a new one; then see that spares wait again."""
-        child = self._ready.popleft() if self._ready else self.spawn()
-        while len(self._ready) < self._spares:
-            self._ready.append(self.spawn())
+        """Return a child that waits, or a new one; then see that spares will wait again."""
+        if not self._ready and not self._coming:
+            self._spawn()
+        self._settle(lambda: bool(self._ready))
+        child = self._ready.popleft()
+        while len(self._ready) + len(self._coming) < self._spares:
+            self._spawn()
         return child
 
     def reap(self, child: Watched) -> control.Reaped | None:
         """End a child and all it left; return how it had ended, or None when the server is gone."""
+        found: list[control.ToGrader] = []
+        if self._release(child, lambda message, _: found.append(message)):
+            self._settle(lambda: bool(found))
+        return next((m for m in found if isinstance(m, control.Reaped)), None)
+
+    def release(self, child: Watched) -> None:
+        """End a child and all it left, without waiting for that."""
+        self._release(child, lambda message, _: None)
+
+    def _release(self, child: Watched, answered: Answered) -> bool:
         child.kill()
         if self._end is None or not self._up:
-            return None
-        self._send(control.Reap(pid=child.server_pid))
-        message, _ = self._receive(SPAWN_SECONDS)
-        return message if isinstance(message, control.Reaped) else None
+            return False
+        self._request(control.Reap(pid=child.server_pid), (), answered)
+        return True
 
     def check_level(self, isolation: Sequence[str]) -> None:
         """Raise UsageError where less holds than was required."""
@@ -418,7 +459,7 @@ class Session:
         if child is None:
             return
         try:
-            self._sandbox.reap(child)
+            self._sandbox.release(child)
         finally:
             child.finish_output()
             self._printed = (self._printed + child.output.kept())[-(1 << 17) :]

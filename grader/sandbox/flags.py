@@ -16,4 +16,8 @@ def settings() -> dict[str, str]:
     except PackageNotFoundError:
         tried = False
     # Shardy partitions programs over devices; here there is one.
-    return {"JAX_DISABLE_MOST_OPTIMIZATIONS": "1", "JAX_USE_SHARDY_PARTITIONER": "0", **({"XLA_FLAGS": FLAGS} if tried else {})}
+    return {
+        "JAX_DISABLE_MOST_OPTIMIZATIONS": "1",
+        "JAX_USE_SHARDY_PARTITIONER": "0",
+        **({"XLA_FLAGS": FLAGS} if tried else {}),
+    }

@@ -54,7 +54,7 @@ def main(descriptor: int, settings: int) -> None:
     server = Server(end, plan)
     if config.warm:
         server.warm()
-    gc.collect()
+        gc.collect()
     gc.freeze()  # what is here now is shared with every child: no collection should touch it
     _assert_forkable()
     control.send(end, control.Up())
