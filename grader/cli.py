@@ -16,6 +16,7 @@ from grader.model import AuthorError, GraderFault, UsageError, Verdict
 
 if TYPE_CHECKING:
     from grader.model import Exercise, Graded, Submission
+    from grader.sandbox.launch import Launched
 
 PASSED, FAILED, ERROR, INTERRUPTED = 0, 1, 2, 130
 FORMATS = ("terminal", "json")
@@ -28,7 +29,7 @@ FORMATS = ("terminal", "json")
 @click.pass_context
 def cli(context: click.Context, exercises: Path | None, debug: bool) -> None:
     """Grade JAX exercises: the source, the trace and the numbers, each judged apart."""
-    context.obj = {"exercises": exercises, "debug": debug}
+    context.obj = {"exercises": exercises, "debug": debug, "launched": context.obj}
 
 
 @cli.command()
@@ -94,19 +95,15 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
     # The sandbox imports jax while this process reads everything else.
     from grader.sandbox.client import Sandbox  # noqa: PLC0415
 
-    sandbox = Sandbox(require=options["require_isolation"])
+    sandbox = Sandbox(require=options["require_isolation"], launched=obj["launched"])
     try:
-        from grader.source.checker import Checker  # noqa: PLC0415
-
-        with Checker() as checker:
-            return _grade_with(sandbox, checker, obj, paths, reports, options)
+        return _grade_with(sandbox, obj, paths, reports, options)
     finally:
         sandbox.close()
 
 
 def _grade_with(
     sandbox: Any,
-    checker: Any,
     obj: dict[str, Any],
     paths: Sequence[Path],
     reports: Sequence[str],
@@ -116,6 +113,8 @@ def _grade_with(
     from grader.grade import Engine  # noqa: PLC0415
     from grader.model import Graded  # noqa: PLC0415
     from grader.numbers import Runner, with_tests  # noqa: PLC0415
+    from grader.report import terminal  # noqa: F401, PLC0415 - read now, while the sandbox starts
+    from grader.source.checker import Checker  # noqa: PLC0415
 
     exercises = catalog.load_all(catalog.exercises_folder(obj["exercises"]))
     if not exercises:
@@ -140,7 +139,9 @@ def _grade_with(
                 _show(done[-1])
 
     if needed:
-        with_tests(needed, body, options["seed"])
+        # Started only now: with two cores, a third busy process would slow the server that everything waits for.
+        with Checker() as checker:
+            with_tests(needed, body, options["seed"])
     for exercise in untouched:
         _show_untouched(exercise)
     _write(targets, done)
@@ -230,16 +231,22 @@ def _render(name: str, done: Sequence[Graded]) -> str:
     return json.render(done)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and leave with its exit code."""
-    raise SystemExit(run(sys.argv[1:] if arguments is None else list(arguments)))
+def main(arguments: Sequence[str] | None = None, *, launched: Launched | None = None) -> None:
+    """Run the command line and leave with its exit code; ``launched`` is a sandbox that is starting already."""
+    try:
+        code = run(sys.argv[1:] if arguments is None else list(arguments), launched)
+    finally:
+        if launched is not None:
+            launched.process.kill()
+            launched.process.wait()
+    raise SystemExit(code)
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str], launched: Launched | None = None) -> int:
     """Run the command line; every way to fail becomes a sentence and an exit code."""
     debug = "--debug" in arguments
     try:
-        code = cli.main(args=list(arguments), prog_name="grader", standalone_mode=False)
+        code = cli.main(args=list(arguments), prog_name="grader", standalone_mode=False, obj=launched)
         return int(code or 0)
     except SystemExit as leaving:
         return int(leaving.code or 0) if isinstance(leaving.code, int | None) else ERROR

@@ -128,7 +128,7 @@ def _common(names: list[str], wanted: list[str]) -> str:
     """Return what repositories of one assignment are named by before the student: ``assignment-``."""
     if len(names) < 2:
         return next((f"{slug}-" for slug in wanted if names and names[0].startswith(f"{slug}-")), "")
-    prefix = commonprefix(names)
+    prefix = commonprefix(names)  # noqa: RUF071 - names, not paths: character by character is what is meant
     return prefix[: prefix.rfind("-") + 1]
 
 

@@ -7,8 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
-import tempfile
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -33,8 +31,9 @@ from grader.model import (
     UsageError,
     Violation,
 )
-from grader.sandbox import control, flags, wire
+from grader.sandbox import control, wire
 from grader.sandbox.guards import ladder
+from grader.sandbox.launch import Launched, launch
 from grader.sandbox.watch import Ending, Pipes, Watched, open_pipes, own_line_of, waits_for_jax_in_callback
 from grader.sandbox.wire import Loaded, Raised, Returned
 
@@ -42,10 +41,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-START = (
-    f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-    "from grader.sandbox.server import main; main(int(sys.argv[1]), int(sys.argv[2]))"
-)
 Answered = Callable[["control.ToGrader", list[int]], None]
 UP_SECONDS = 180.0
 """How long a server may take to import JAX on a loaded machine."""
@@ -53,26 +48,6 @@ SPAWN_SECONDS = 60.0
 START_LIMITS = Limits(cpu_seconds=60.0, wall_seconds=120.0)
 """For the child's own start, before any learner code."""
 MEMORY_WATCH, OUTPUT_LIMIT = "memory watch", "output limit"
-KEPT_VARIABLES = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "LD_LIBRARY_PATH", "SYSTEMROOT")
-"""Variables of the machine that numerical libraries need; nothing else of the environment goes along."""
-
-
-def _environment() -> dict[str, str]:
-    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
-    return {
-        **kept,
-        "HOME": "/",
-        "PATH": "/usr/bin:/bin",
-        "LANG": "C.UTF-8",
-        "JAX_PLATFORMS": "cpu",
-        "NPROC": "2",  # XLA's pool: with one thread, a right answer can wait for itself
-        "OPENBLAS_NUM_THREADS": "1",  # NumPy would start a thread in the server, and forking needs one thread
-        "OMP_NUM_THREADS": "1",
-        "MALLOC_ARENA_MAX": "4",
-        "TF_CPP_MIN_LOG_LEVEL": "3",
-        **flags.settings(),
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
 
 
 class Sandbox:
@@ -86,8 +61,9 @@ class Sandbox:
         require: int | None = None,
         without: frozenset[str] = frozenset(),
         forbidden: Sequence[Path] = (ROOT / "exercises", ROOT / "solutions", ROOT / "grader"),
+        launched: Launched | None = None,
     ) -> None:
-        """Start the server.
+        """Start the server, or go on with one that was launched already.
 
         ``warm`` spends a second once so that children start faster; ``spares`` children wait ready. ``require`` is the
         lowest level of isolation to run at; ``without`` leaves guards out, by name; ``forbidden`` are paths the server
@@ -103,8 +79,8 @@ class Sandbox:
         self._coming: deque[Pipes] = deque()
         """Our ends for children that were asked for and are not here yet."""
         self._expected: deque[Answered] = deque()
-        """What to do with the server's answers, in the order of the requests: it is not waited for where it need not be."""
-        self._start()
+        """What to do with the server's answers, in the order of the requests."""
+        self._start(launched)
 
     def __enter__(self) -> Sandbox:
         """Return itself."""
@@ -122,33 +98,18 @@ class Sandbox:
 
     # -- the server ----------------------------------------------------------------------------------------------
 
-    def _start(self) -> None:
-        ours, theirs = socket.socketpair()
-        settings, writer = os.pipe()
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
-                [sys.executable, "-I", "-B", "-c", START, str(theirs.fileno()), str(settings)],
-                pass_fds=(theirs.fileno(), settings),
-                stdin=subprocess.DEVNULL,
-                stdout=self._errors,
-                stderr=self._errors,
-                env=_environment(),
-                cwd="/",
-                start_new_session=True,
-            )
-        except OSError as error:
-            ours.close()
-            os.close(writer)
-            raise GraderFault(f"the sandbox cannot be started: {error}") from error
-        finally:
-            theirs.close()
-            os.close(settings)
+    def _start(self, launched: Launched | None = None) -> None:
+        if launched is None:
+            try:
+                launched = launch()
+            except OSError as error:
+                raise GraderFault(f"the sandbox cannot be started: {error}") from error
         config = {"warm": self._warm, "without": sorted(self._without), "forbidden": self._forbidden}
         with contextlib.suppress(BrokenPipeError):
-            os.write(writer, msgspec.msgpack.encode(config))
-        os.close(writer)
-        self._end, self._up = ours, False
+            os.write(launched.settings, msgspec.msgpack.encode(config))
+        os.close(launched.settings)
+        self._process, self._errors = launched.process, launched.errors
+        self._end, self._up = launched.end, False
 
     def _server(self) -> socket.socket:
         """Return the socket of a server that is up; start a new one where the old is gone."""

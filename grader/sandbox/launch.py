@@ -1,0 +1,90 @@
+"""Start the sandbox's server with the standard library alone, before anything else is imported.
+
+The server then imports JAX while the grader's own process reads everything else.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from typing import IO
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+START = (
+    f"import sys; sys.path.insert(0, {ROOT!r}); "
+    "from grader.sandbox.server import main; main(int(sys.argv[1]), int(sys.argv[2]))"
+)
+KEPT_VARIABLES = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "LD_LIBRARY_PATH", "SYSTEMROOT")
+"""Variables of the machine that numerical libraries need; nothing else of the environment goes along."""
+TRIED_JAXLIB = "0.10.2"
+"""The version of jaxlib the compiler flags were tried with: an unknown flag ends the process, so others get none."""
+FLAGS = "--xla_cpu_use_fusion_emitters=false"
+
+
+@dataclass(slots=True)
+class Launched:
+    """A server that is starting."""
+
+    process: subprocess.Popen[bytes]
+    end: socket.socket
+    settings: int
+    """Where its configuration is written; it waits for that."""
+    errors: IO[bytes]
+    """What it writes on standard output and standard error."""
+
+
+def environment() -> dict[str, str]:
+    """Return the server's whole environment."""
+    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+    return {
+        **kept,
+        "HOME": "/",
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "JAX_PLATFORMS": "cpu",
+        "NPROC": "2",  # XLA's pool: with one thread, a right answer can wait for itself
+        "OPENBLAS_NUM_THREADS": "1",  # NumPy would start a thread in the server, and forking needs one thread
+        "OMP_NUM_THREADS": "1",
+        "MALLOC_ARENA_MAX": "4",
+        "TF_CPP_MIN_LOG_LEVEL": "3",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **_compiler(),
+    }
+
+
+def _compiler() -> dict[str, str]:
+    """Make small programs compile faster: they run on a handful of values. Shardy splits programs over devices."""
+    settings = {"JAX_DISABLE_MOST_OPTIMIZATIONS": "1", "JAX_USE_SHARDY_PARTITIONER": "0"}
+    tried = any(os.path.isdir(os.path.join(path, f"jaxlib-{TRIED_JAXLIB}.dist-info")) for path in sys.path)
+    return {**settings, "XLA_FLAGS": FLAGS} if tried else settings
+
+
+def launch() -> Launched:
+    """Start a server; OSError when it cannot be started."""
+    ours, theirs = socket.socketpair()
+    settings, writer = os.pipe()
+    errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
+    try:
+        process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
+            [sys.executable, "-I", "-B", "-c", START, str(theirs.fileno()), str(settings)],
+            pass_fds=(theirs.fileno(), settings),
+            stdin=subprocess.DEVNULL,
+            stdout=errors,
+            stderr=errors,
+            env=environment(),
+            cwd="/",
+            start_new_session=True,
+        )
+    except OSError:
+        ours.close()
+        os.close(writer)
+        errors.close()
+        raise
+    finally:
+        theirs.close()
+        os.close(settings)
+    return Launched(process, ours, writer, errors)
