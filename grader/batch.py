@@ -153,6 +153,7 @@ class Batch:
         self.on_progress = on_progress
         self.stopping = False
         self.progress = Progress(0)
+        self.run = _Run(())
         self._workers: list[_Worker] = []
         self._selector = selectors.DefaultSelector()
 
@@ -177,7 +178,7 @@ class Batch:
         Raises Stopped after ``stop``, AuthorError where an exercise is wrong.
         """
         self.progress = Progress(len(items))
-        run = _Run(items)
+        run = self.run = _Run(items)
         while run.emitted < len(items):
             self._admit(run)
             self._hand_out(run.queue)
@@ -188,6 +189,12 @@ class Batch:
             if busy:
                 self._keep(run, self._collect(run.queue))
             self.on_progress(self.progress)
+
+    def grade_of(self, index: int) -> Grade:
+        """Read again the grade of an item whose result was given."""
+        key, path, student, notes = self.run.names[index]
+        grade = self.run.failed[key] if key in self.run.failed else self.journal[key]
+        return _for(grade, path, student, notes)
 
     def _admit(self, run: _Run) -> None:
         """Read submissions ahead, only as far as the workers can use them."""
@@ -208,13 +215,12 @@ class Batch:
     def _ready(self, run: _Run) -> Iterator[Grade]:
         """Give the results whose turn has come."""
         while run.emitted < len(run.names):
-            key, path, student, notes = run.names[run.emitted]
-            if key in run.flying:
+            if run.names[run.emitted][0] in run.flying:
                 return
-            grade = run.failed[key] if key in run.failed else self.journal[key]
+            grade = self.grade_of(run.emitted)
             run.emitted += 1
             self._count(grade)
-            yield _for(grade, path, student, notes)
+            yield grade
 
     def _keep(self, run: _Run, finished: Sequence[tuple[_Job, Done]]) -> None:
         """Put finished jobs into the journal; faults only into this run, so that the next one tries again."""

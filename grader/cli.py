@@ -6,20 +6,22 @@ import contextlib
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from grader.model import AuthorError, GraderFault, UsageError, Verdict
 
 if TYPE_CHECKING:
-    from grader.model import Exercise, Graded, Submission
+    from grader.intake import Found
+    from grader.model import Exercise, Grade, Graded
     from grader.sandbox.launch import Launched
 
 PASSED, FAILED, ERROR, INTERRUPTED = 0, 1, 2, 130
 FORMATS = ("terminal", "json")
+Target = tuple[str, Path | None]
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -42,7 +44,11 @@ def cli(context: click.Context, exercises: Path | None, debug: bool) -> None:
     metavar="FORMAT[=FILE]",
     help=f"Write a report ({', '.join(FORMATS)}); may be given several times.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Workers side by side.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Workers side by side  [default: one a core].")
+@click.option(
+    "--journal", type=click.Path(path_type=Path), help="Where results are kept; the same command goes on there."
+)
+@click.option("--fresh", is_flag=True, help="Grade again what was graded before.")
 @click.option("--seed", type=int, help="Draw the same hidden inputs in every run (for looking into a failure).")
 @click.option("--require-isolation", type=click.IntRange(0, 4), help="Refuse to grade below this level of isolation.")
 @click.pass_obj
@@ -97,96 +103,151 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
 
     sandbox = Sandbox(require=options["require_isolation"], launched=obj["launched"])
     try:
-        return _grade_with(sandbox, obj, paths, reports, options)
+        from grader import catalog, outputs  # noqa: PLC0415
+
+        exercises = catalog.load_all(catalog.exercises_folder(obj["exercises"]))
+        if not exercises:
+            raise UsageError("there are no exercises")
+        targets = [_target(text) for text in reports] or [("terminal", None)]
+        for _, path in targets:
+            if path is not None:
+                outputs.check_writable(path)
+        todo, untouched = _collect(paths, exercises, options["slug"])
+        if len(todo) == 1 and options["journal"] is None and options["jobs"] in {None, 1}:
+            done = _one(sandbox, todo[0], exercises, targets, options["seed"])
+        elif todo:
+            sandbox.close()
+            return _many(todo, exercises, targets, options)
+        else:
+            done = []
     finally:
         sandbox.close()
+    for exercise in untouched:
+        _show_untouched(exercise)
+    _write(targets, done)
+    return max(_code([g.grade for g in done]), FAILED if untouched else PASSED)
 
 
-def _grade_with(
-    sandbox: Any,
-    obj: dict[str, Any],
-    paths: Sequence[Path],
-    reports: Sequence[str],
-    options: dict[str, Any],
-) -> int:
-    from grader import catalog, outputs  # noqa: PLC0415
+def _code(grades: Iterable[Grade]) -> int:
+    verdicts = {grade.verdict for grade in grades}
+    return ERROR if Verdict.ERROR in verdicts else FAILED if Verdict.FAIL in verdicts else PASSED
+
+
+def _one(
+    sandbox: Any, found: Found, exercises: dict[str, Exercise], targets: Sequence[Target], seed: int | None
+) -> list[Graded]:
+    """Grade one submission in this process and show it in full."""
     from grader.grade import Engine  # noqa: PLC0415
     from grader.model import Graded  # noqa: PLC0415
     from grader.numbers import Runner, with_tests  # noqa: PLC0415
     from grader.report import terminal  # noqa: F401, PLC0415 - read now, while the sandbox starts
     from grader.source.checker import Checker  # noqa: PLC0415
 
-    exercises = catalog.load_all(catalog.exercises_folder(obj["exercises"]))
-    if not exercises:
-        raise UsageError("there are no exercises")
-    targets = [_target(text) for text in reports] or [("terminal", None)]
-    for _, path in targets:
-        if path is not None:
-            outputs.check_writable(path)
-    todo, untouched = _collect(paths, exercises, options["slug"])
-    needed = {s.exercise: exercises[s.exercise] for s in todo}
+    exercise = exercises[found.exercise]
+    submission = found.read()
     done: list[Graded] = []
 
-    def body(runner: Runner) -> None:
-        engine = Engine(sandbox, checker)
-        for submission in todo:
-            exercise = exercises[submission.exercise]
-            result, report = engine.grade(submission, exercise, runner)
-            done.append(Graded(grade=result, text=report.text, exercise=exercise))
-            if ("terminal", None) in targets:
-                if len(done) > 1:
-                    sys.stdout.write("\n")
-                _show(done[-1])
+    # Started only now: with two cores, a third busy process would slow the server that everything waits for.
+    with Checker() as checker:
 
-    if needed:
-        # Started only now: with two cores, a third busy process would slow the server that everything waits for.
-        with Checker() as checker:
-            with_tests(needed, body, options["seed"])
-    for exercise in untouched:
-        _show_untouched(exercise)
-    _write(targets, done)
-    if any(g.grade.verdict is Verdict.ERROR for g in done):
-        return ERROR
-    return FAILED if untouched or any(g.grade.verdict is Verdict.FAIL for g in done) else PASSED
+        def body(runner: Runner) -> None:
+            grade, report = Engine(sandbox, checker).grade(submission, exercise, runner)
+            done.append(Graded(grade=grade, text=report.text, exercise=exercise, cells=submission.cells))
+
+        with_tests({exercise.slug: exercise}, body, seed)
+    if ("terminal", None) in targets:
+        _show(done[0])
+    return done
 
 
-def _target(text: str) -> tuple[str, Path | None]:
+def _many(
+    todo: Sequence[Found], exercises: dict[str, Exercise], targets: Sequence[Target], options: dict[str, Any]
+) -> int:
+    """Grade a batch: a line for each on standard output, progress on standard error, all of it in the journal."""
+    from rich.console import Console  # noqa: PLC0415
+
+    from grader import shown  # noqa: PLC0415
+    from grader.batch import Batch, Item, Stopped, default_journal, interruptible  # noqa: PLC0415
+    from grader.journal import Journal  # noqa: PLC0415
+    from grader.results import Results  # noqa: PLC0415
+
+    jobs = options["jobs"] or min(len(todo), os.cpu_count() or 1)
+    path = options["journal"] or default_journal()
+    items = [Item(found.read, str(found.path)) for found in todo]
+    needed = {found.exercise: exercises[found.exercise] for found in todo}
+    live = shown.Live(sys.stderr, colour=_colour(sys.stderr))
+    out = Console(width=_width(), no_color=not _colour(sys.stdout), highlight=False)
+    counts = shown.Counts()
+    with (
+        Journal(path) as journal,
+        Batch(
+            needed,
+            journal,
+            jobs=jobs,
+            seed=options["seed"],
+            require=options["require_isolation"],
+            fresh=options["fresh"],
+            on_progress=live,
+        ) as batch,
+        interruptible(batch),
+    ):
+        try:
+            for grade in batch.results(items):
+                counts.add(grade)
+                if ("terminal", None) in targets:
+                    out.print(shown.line_of(grade), soft_wrap=not out.is_terminal, no_wrap=True, overflow="ellipsis")
+        except (Stopped, KeyboardInterrupt):
+            live.close()
+            click.echo(
+                f"stopped: {counts.total} of {len(items)} are graded and kept in {path}; "
+                "the same command goes on from there",
+                err=True,
+            )
+            return INTERRUPTED
+        finally:
+            live.close()
+        if ("terminal", None) in targets:
+            sys.stdout.write("\n" + counts.text())
+        _write(targets, Results([item.read for item in items], batch.grade_of, needed))
+    return counts.code(passed=PASSED, failed=FAILED, error=ERROR)
+
+
+def _target(text: str) -> Target:
     name, _, path = text.partition("=")
     if name not in FORMATS:
         raise UsageError(f"there is no report format `{name}` (there are: {', '.join(FORMATS)})")
-    if name != "terminal" and not path:
-        return name, None
     return name, Path(path) if path else None
 
 
 def _collect(
     paths: Sequence[Path], exercises: dict[str, Exercise], slug: str | None
-) -> tuple[list[Submission], list[Exercise]]:
-    """Read what is to be graded; without paths, the learner's own files, the untouched ones apart."""
+) -> tuple[list[Found], list[Exercise]]:
+    """Find what is to be graded; without paths, the learner's own files, the untouched ones apart."""
     from grader import catalog, intake  # noqa: PLC0415
 
     if paths:
-        return [s for path in paths for s in intake.submissions(path, exercises, slug)], []
-    todo: list[Submission] = []
+        return [f for path in paths for f in intake.find(path, exercises, slug)], []
+    todo: list[Found] = []
     untouched: list[Exercise] = []
     for name, exercise in exercises.items():
         if slug is not None and name != slug:
             continue
-        own = Path(exercise.directory) / f"{name}.py"
-        for submission in intake.submissions(own, exercises, name):
-            if catalog.started(exercise, submission.source):
-                todo.append(submission)
-            else:
-                untouched.append(exercise)
+        found = intake.Found(Path(exercise.directory) / f"{name}.py", name)
+        if catalog.started(exercise, found.read().source):
+            todo.append(found)
+        else:
+            untouched.append(exercise)
     return todo, untouched
+
+
+def _colour(stream: TextIO) -> bool:
+    return stream.isatty() and "NO_COLOR" not in os.environ
 
 
 def _show(graded: Graded) -> None:
     from grader.report import terminal  # noqa: PLC0415
 
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    width = _width()
-    sys.stdout.write(terminal.render([graded], width=width, colour=colour))
+    sys.stdout.write(terminal.render([graded], width=_width(), colour=_colour(sys.stdout)))
     sys.stdout.flush()
 
 
@@ -205,7 +266,7 @@ def _show_untouched(exercise: Exercise) -> None:
     click.echo(f"  Read {where / 'README.md'}, then edit {where / (exercise.slug + '.py')} and run this again.")
 
 
-def _write(targets: Sequence[tuple[str, Path | None]], done: Sequence[Graded]) -> None:
+def _write(targets: Sequence[Target], done: Sequence[Graded]) -> None:
     from grader import outputs  # noqa: PLC0415
 
     for name, path in targets:
@@ -214,21 +275,18 @@ def _write(targets: Sequence[tuple[str, Path | None]], done: Sequence[Graded]) -
         text = _render(name, done)
         if path is None:
             sys.stdout.write(text)
-        else:
-            try:
-                outputs.write_whole(path, text)
-            except OSError as error:
-                raise UsageError(f"{path} could not be written: {error.strerror}") from None
+            continue
+        try:
+            outputs.write_whole(path, text)
+        except OSError as error:
+            raise UsageError(f"{path} could not be written: {error.strerror}") from None
 
 
 def _render(name: str, done: Sequence[Graded]) -> str:
-    if name == "terminal":
-        from grader.report import terminal  # noqa: PLC0415
+    from importlib import import_module  # noqa: PLC0415 - only the formats that are asked for
 
-        return terminal.render(done, width=100, colour=False)
-    from grader.report import json  # noqa: PLC0415
-
-    return json.render(done)
+    text: str = import_module(f"grader.report.{name}").render(done)
+    return text
 
 
 def main(arguments: Sequence[str] | None = None, *, launched: Launched | None = None) -> None:

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from types import TracebackType
 
+import msgspec
+
 from grader.judge import agreement, judge, waiting_advice, waits_on_result
 from grader.model import (
     Completed,
@@ -308,7 +310,7 @@ def _assemble(submission: Submission, exercise: Exercise, parts: _Parts, seconds
         score=round(score, 6),
         max_score=maximum,
         seconds=round(seconds, 3),
-        findings=tuple(findings),
+        findings=tuple(_in_cell(f, submission.cells) for f in findings),
         main=_main(findings, parts.source),
         tests=parts.tests,
         trace=parts.trace,
@@ -318,6 +320,16 @@ def _assemble(submission: Submission, exercise: Exercise, parts: _Parts, seconds
         output=parts.output,
         notes=submission.notes,
     )
+
+
+def _in_cell(finding: Finding, cells: Sequence[int]) -> Finding:
+    """Say a finding in a notebook by its cell and the line in it."""
+    if not cells or finding.line is None:
+        return finding
+    cell = max(1, sum(start <= finding.line for start in cells))
+    shift = cells[cell - 1] - 1
+    end = None if finding.end_line is None else finding.end_line - shift
+    return msgspec.structs.replace(finding, cell=cell, line=finding.line - shift, end_line=end)
 
 
 def _key(finding: Finding) -> tuple[object, ...]:

@@ -364,3 +364,11 @@ class Graded(Value, frozen=True, kw_only=True):
     text: str | None
     """The decoded source, for showing its lines; None when it could not be decoded."""
     exercise: Exercise
+    cells: tuple[int, ...] = ()
+    """For a notebook: the 1-based line of ``text`` at which each code cell starts."""
+
+    def line_of(self, finding: Finding) -> int | None:
+        """Return the line of ``text`` a finding stands on."""
+        if finding.line is None or finding.cell is None or not 0 < finding.cell <= len(self.cells):
+            return finding.line
+        return self.cells[finding.cell - 1] + finding.line - 1

@@ -16,7 +16,8 @@ FLOORS = (
     ("catalog", "notebook", "outputs", "source", "sandbox", "report"),
     ("intake",),
     ("words", "solve", "numbers", "judge", "grade"),
-    ("batch", "journal", "worker"),
+    ("batch", "journal", "worker", "results"),
+    ("shown",),
     ("cli", "__main__", "__init__"),
 )
 """Rooms from the ground up. A room may import from lower floors; on the second floor rooms are blind to each other."""

@@ -56,11 +56,11 @@ def _grade(entry: Graded, width: int) -> RenderableType:
         parts.append(_indented(f"The grader failed, which is not your fault and costs no points: {one_line(detail)}"))
     lines = visible(entry.text or "", keep="\n\t\r").splitlines() if entry.text else []
     if grade.main is not None:
-        parts.append(_finding(grade.findings[grade.main], lines, width, main=True))
+        parts.append(_finding(grade.findings[grade.main], entry, lines, width, main=True))
     others = [f for i, f in enumerate(grade.findings) if i != grade.main]
     others.sort(key=lambda f: list(Severity).index(f.severity))
     for finding in others[:MORE_FINDINGS]:
-        parts.append(_finding(finding, lines, width, main=False))
+        parts.append(_finding(finding, entry, lines, width, main=False))
     if len(others) > MORE_FINDINGS:
         parts.append(_indented(f"... and {len(others) - MORE_FINDINGS} more, in the JSON report"))
     if grade.tests:
@@ -102,18 +102,20 @@ def _indented(text: str, style: str = "") -> Padding:
     return Padding(Text(text, style), (0, 0, 0, 2))
 
 
-def _finding(finding: Finding, lines: Sequence[str], width: int, *, main: bool) -> RenderableType:
+def _finding(finding: Finding, entry: Graded, lines: Sequence[str], width: int, *, main: bool) -> RenderableType:
     colour = SEVERITIES[finding.severity]
     parts: list[RenderableType] = []
     head = Text()
     label = "" if finding.severity is Severity.ERROR else f"{finding.severity}: "
     head.append(label + one_line(finding.message, 600), f"bold {colour}" if main else colour)
     parts.append(Padding(head, (1, 0, 0, 2)))
-    if finding.line is not None and 0 < finding.line <= len(lines):
-        parts.append(_excerpt(finding, lines, width, colour))
+    line = entry.line_of(finding)
+    written = lines[line - 1] if line is not None and 0 < line <= len(lines) else ""
+    if written:
+        parts.append(_excerpt(finding, written, width, colour))
     if main or finding.severity is Severity.ERROR:
         for label, text in (("expected", finding.expected), ("found", finding.found)):
-            if text and not (label == "found" and finding.line is not None and text in lines[finding.line - 1 :][:1]):
+            if text and not (label == "found" and text == written.strip()):
                 parts.append(_labelled(label, text))
         if finding.help:
             parts.append(_labelled("try", finding.help))
@@ -126,10 +128,8 @@ def _labelled(label: str, text: str) -> Padding:
     return Padding(body, (0, 0, 0, 4))
 
 
-def _excerpt(finding: Finding, lines: Sequence[str], width: int, colour: str) -> Text:
+def _excerpt(finding: Finding, written: str, width: int, colour: str) -> Text:
     """Show the learner's own line with the span underlined."""
-    assert finding.line is not None
-    written = lines[finding.line - 1]
     expanded, columns = _expand(written)
     start = columns[min(max((finding.column or 1) - 1, 0), len(columns) - 1)]
     if finding.end_line == finding.line and finding.end_column is not None:

@@ -11,12 +11,13 @@ import libcst as cst
 
 from grader.model import AuthorError, Exercise, Finding, NotChecked, Rule, Severity
 from grader.source.core import InputFact
+from grader.source.decoding import Unreadable
 from grader.source.explain import Explainer, Target
 from grader.source.frames import Frame, Return, Scope
 from grader.source.machine import Run, interpret
 from grader.source.match import Matcher
 from grader.source.places import Places
-from grader.source.reader import Unreadable, parse
+from grader.source.reader import parse
 from grader.source.report import SourceReport, load_finding
 from grader.source.rules import RULES
 from grader.source.scopes import ident

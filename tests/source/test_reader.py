@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.source.reader import Unreadable, parse
+from grader.source.decoding import Unreadable
+from grader.source.reader import parse
 from tests.source.exercise import CALL, HEAD, check, main
 
 OK = f"{HEAD}def io_callback_passthrough(x):\n    return {CALL}\n"
