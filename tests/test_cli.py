@@ -68,7 +68,7 @@ def test_the_untouched_starter_is_not_started() -> None:
     ("arguments", "words"),
     [
         (("grade", "no/such/file.py"), "there is no file no/such/file.py"),
-        (("grade", "benchmarks"), "directory without a submission"),
+        (("grade", "{empty}"), "directory without a submission"),
         (("grade", MODEL, "--exercise", "nope"), "there is no exercise `nope`"),
         (("grade", MODEL, "--report", "pdf=x"), "there is no report format `pdf`"),
         (("grade", MODEL, "--report", "json=no/such/folder/x.json"), "there is no directory"),
@@ -81,8 +81,7 @@ def test_the_untouched_starter_is_not_started() -> None:
     ],
 )
 def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
-    (ROOT / "benchmarks").mkdir(exist_ok=True)
-    done = grader(*arguments)
+    done = grader(*(a.format(empty=tmp_path) for a in arguments))
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
