@@ -127,7 +127,9 @@ class Child:
         ready = jax.device_put(np.zeros((), np.float32)).block_until_ready()
         self.reader = Reader(type(ready))
         if self.plan.seccomp and self.plan.ruleset is None:
-            jax.jit(lambda x: x + 1)(ready).block_until_ready()  # what it opens, it opens now or never
+            # What JAX and XLA open, they open now or never; the reduction is large enough to ask for the kind of CPU.
+            many = jax.device_put(np.ones(1 << 16, np.float32))
+            jax.jit(lambda x: (x + 1).sum() + x @ x)(many).block_until_ready()
             seccomp.install(seccomp.no_open_filter(), all_threads=True)
             self.guards.append(ladder.NO_OPEN)
         gc.set_threshold(50_000, 50, 50)  # a child is short-lived: what it leaves lying is freed with it
@@ -306,6 +308,25 @@ def rehearse() -> None:
     x = jax.device_put(np.arange(3, dtype=np.float32)).block_until_ready()
     jax.block_until_ready(_example(x))
     jax.effects_barrier()
+
+
+def rehearse_widely() -> None:
+    """Do what many submissions do, so that the modules JAX loads for it are known."""
+    rehearse()
+    x = jax.device_put(np.arange(1, 4, dtype=np.float32)).block_until_ready()
+    matrix = jax.numpy.eye(4)
+    for step in (
+        lambda: [x.sum(), x.std(), x @ x, jax.numpy.sort(x), jax.numpy.cumsum(x), jax.numpy.fft.fft(x), np.sum(x)],
+        lambda: [jax.numpy.linalg.inv(matrix), jax.numpy.linalg.svd(matrix), jax.numpy.linalg.eigh(matrix)],
+        lambda: [jax.random.normal(jax.random.key(0), (3,)), jax.nn.softmax(x), jax.nn.relu(x)],
+        lambda: [jax.grad(lambda v: (v**2).sum())(x), jax.vmap(lambda v: v * 2)(x)],
+        lambda: [jax.lax.scan(lambda c, v: (c + v, c), 0.0, x), jax.lax.map(lambda v: v, x)],
+        lambda: [jax.lax.cond(True, lambda: x, lambda: x), jax.lax.fori_loop(0, 2, lambda i, v: v + i, x)],
+        lambda: [jax.pure_callback(lambda v: v, x, x, vmap_method="sequential"), repr(x), str(x)],
+        lambda: jax.debug.callback(lambda v: None, x),
+    ):
+        with contextlib.suppress(Exception):
+            jax.block_until_ready(step())
 
 
 def _still(array: Any, data: bytes) -> bool:

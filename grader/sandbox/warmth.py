@@ -10,7 +10,18 @@ import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+COMMON = (
+    "abc array ast base64 bisect builtins cmath collections collections.abc contextlib contextvars copy csv ctypes "
+    "dataclasses datetime decimal enum fractions functools gc glob graphlib hashlib heapq importlib inspect io itertools "
+    "json keyword linecache logging math mmap numbers operator os pathlib pickle platform pprint queue random re resource "
+    "secrets select shutil signal socket statistics string struct subprocess sys tempfile textwrap threading time timeit "
+    "traceback types typing typing_extensions unicodedata uuid warnings weakref zlib multiprocessing concurrent.futures "
+    "asyncio numpy numpy.testing numpy.linalg numpy.fft numpy.random jax.numpy jax.lax jax.nn jax.random jax.scipy "
+    "jax.scipy.linalg jax.tree_util jax.debug jax.experimental jax.experimental.sparse jax.experimental.shard_map"
+).split()
+"""What learners import."""
 
 
 def modules_of(rehearsal: Callable[[], None]) -> list[str]:
@@ -35,9 +46,14 @@ def modules_of(rehearsal: Callable[[], None]) -> list[str]:
     return said.split("\n") if os.waitpid(pid, 0)[1] == 0 and said else []
 
 
-def warm(rehearsal: Callable[[], None], first_trace: Callable[[], None]) -> None:
-    """Import what the rehearsal needed, then trace once. Neither starts a backend here."""
-    for name in modules_of(rehearsal):
+def import_all(names: Iterable[str]) -> None:
+    """Import modules by name; one that cannot be imported is left out."""
+    for name in names:
         with contextlib.suppress(Exception):
             importlib.import_module(name)
+
+
+def warm(rehearsal: Callable[[], None], first_trace: Callable[[], None]) -> None:
+    """Import what the rehearsal needed, then trace once. Neither starts a backend here."""
+    import_all(modules_of(rehearsal))
     first_trace()

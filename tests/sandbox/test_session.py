@@ -1,0 +1,173 @@
+"""The sandbox by itself: JAX works in it on every rung, and answers are what they claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from grader.model import Aval, GraderFault, ImportFailed, Limits, TracePoint, UsageError
+from grader.sandbox.client import Sandbox
+from grader.sandbox.guards.ladder import level
+from grader.sandbox.wire import Array, Loaded, Raised, Returned
+
+HEAD = b"import jax\nimport jax.numpy as jnp\nimport numpy as np\nfrom jax.experimental import io_callback\n\n"
+WIDE = (
+    HEAD
+    + b"""
+def f(x):
+    m = jnp.ones((16, 16)) + jnp.eye(16) * 16
+    parts = [x.sum(), x.mean(), x.std(), jnp.dot(x, x), jnp.sort(x)[0], jnp.cumsum(x)[-1], jnp.fft.fft(x).real[0]]
+    parts += [jnp.linalg.inv(m)[0, 0], jnp.linalg.svd(m)[1][0], (m @ m)[0, 0], jax.random.normal(jax.random.key(0), (3,))[0]]
+
+    def host(a):
+        total = float(np.sum(a)) + float(a.max())
+        return np.asarray(a) * 2 + 0 * total
+
+    jax.block_until_ready(parts)
+    return io_callback(host, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
+"""
+)
+RUNGS = {
+    "all guards": frozenset(),
+    "no name spaces": frozenset({"namespaces"}),
+    "no Landlock": frozenset({"namespaces", "landlock"}),
+    "no guards of the kernel": frozenset({"namespaces", "landlock", "seccomp", "user"}),
+}
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox() as made:
+        yield made
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_jax_works_on_every_rung(rung: str) -> None:
+    with Sandbox(without=RUNGS[rung]) as made:
+        session = made.open(WIDE, "f", Limits())
+        assert isinstance(session.load(), Loaded)
+        for size in (1, 3, 4096, 100_000):
+            x = np.arange(size, dtype=np.float32)
+            for transform in ("eager", "jit"):
+                answer = session.call((x,), transform=transform)
+                assert isinstance(answer, Returned), answer
+                assert isinstance(answer.result, Array)
+                np.testing.assert_array_equal(answer.result.numpy(), x * 2)
+        session.close()
+
+
+def test_levels_are_what_they_say() -> None:
+    found = {}
+    for rung, without in RUNGS.items():
+        with Sandbox(without=without) as made:
+            session = made.open(WIDE, "f", Limits())
+            session.load()
+            found[rung] = level(session.isolation)
+            session.close()
+    assert found["all guards"] >= found["no name spaces"] >= found["no Landlock"] > found["no guards of the kernel"]
+
+
+def test_a_required_level_that_is_not_reached_refuses() -> None:
+    with Sandbox(require=3, without=RUNGS["no guards of the kernel"]) as made:
+        session = made.open(WIDE, "f", Limits())
+        with pytest.raises(UsageError, match="isolation level 3 is required"):
+            session.load()
+        session.close()
+
+
+def test_facts_of_the_trace_go_through_nested_jit(sandbox: Sandbox) -> None:
+    source = (
+        HEAD
+        + b"""
+@jax.jit
+def inner(v):
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(v.shape, v.dtype), v, ordered=True)
+
+
+@jax.jit
+def f(x):
+    return jax.jit(inner)(x)
+"""
+    )
+    session = sandbox.open(source, "f", Limits())
+    session.load()
+    points = session.trace([(Aval(shape=(3,), dtype="float32"),), (Aval(shape=(2,), dtype="int32"),)])
+    assert isinstance(points, tuple)
+    for point, dtype in zip(points, ("float32", "int32"), strict=True):
+        assert isinstance(point, TracePoint)
+        (callback,) = point.callbacks
+        assert callback.primitive == "io_callback"
+        assert callback.ordered is True
+        assert callback.operands == ("input:0",)
+        assert point.outputs == ("callback:0",)
+        assert callback.results[0].dtype == dtype
+        assert callback.line is not None
+    session.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("return np.asarray(x)", "numpy.ndarray"),
+        ("return jnp.asarray(x)", "jax.Array"),
+    ],
+)
+def test_arrays_say_their_real_kind(sandbox: Sandbox, body: str, kind: str) -> None:
+    session = sandbox.open(HEAD + f"def f(x):\n    {body}\n".encode(), "f", Limits())
+    session.load()
+    answer = session.call((np.ones(2, np.float32),))
+    assert isinstance(answer, Returned)
+    assert isinstance(answer.result, Array)
+    assert answer.result.kind == kind
+    session.close()
+
+
+def test_an_error_names_the_learners_line_and_a_fresh_child_goes_on(sandbox: Sandbox) -> None:
+    source = (
+        HEAD
+        + b"""
+def f(x):
+    def host(a):
+        if a.size == 0:
+            raise ValueError("nothing here")
+        return a * 2
+    return io_callback(host, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
+"""
+    )
+    session = sandbox.open(source, "f", Limits())
+    session.load()
+    answer = session.call((np.ones(0, np.float32),))
+    assert isinstance(answer, Raised)
+    assert answer.in_host_callback
+    assert (answer.message, answer.line) == ("ValueError: nothing here", 10)
+    assert isinstance(session.fresh(), Loaded)
+    assert isinstance(session.call((np.ones(3, np.float32),)), Returned)
+    session.close()
+
+
+def test_a_missing_entrypoint_is_said(sandbox: Sandbox) -> None:
+    session = sandbox.open(b"x = 1\n", "f", Limits())
+    outcome = session.load()
+    assert isinstance(outcome, ImportFailed)
+    assert "does not define `f`" in outcome.error
+    session.close()
+
+
+def test_a_dead_server_is_a_fault_and_the_next_session_works() -> None:
+    with Sandbox() as made:
+        first = made.open(WIDE, "f", Limits())
+        first.load()
+        assert made._process is not None
+        made._process.kill()
+        made._process.wait()
+        first.close()
+        second = made.open(WIDE, "f", Limits())
+        try:
+            loaded = second.load()
+        except GraderFault:
+            second = made.open(WIDE, "f", Limits())
+            loaded = second.load()
+        assert isinstance(loaded, Loaded)
+        second.close()
