@@ -1,5 +1,6 @@
 """Run the command line: ``python -m grader``."""
 
+import os
 import sys
 
 from grader.sandbox import launch
@@ -10,7 +11,13 @@ def main() -> None:
     launched = launch.launch() if "grade" in sys.argv[1:3] and not {"-h", "--help"} & set(sys.argv) else None
     from grader.cli import main as cli_main  # noqa: PLC0415 - read while the sandbox starts
 
-    cli_main(launched=launched)
+    try:
+        cli_main(launched=launched)
+    except SystemExit as leaving:
+        # Everything is written and every process ended: taking the interpreter down in order would only cost time.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(leaving.code if isinstance(leaving.code, int) else 0 if leaving.code is None else 2)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import os
 import socket
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from typing import IO
 
@@ -63,11 +62,19 @@ def _compiler() -> dict[str, str]:
     return {**settings, "XLA_FLAGS": FLAGS} if tried else settings
 
 
+def _nameless_file() -> IO[bytes]:
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("sandbox-errors"), "w+b")
+    import tempfile  # noqa: PLC0415 - slow to import, and needed only where memory cannot hold a file
+
+    return tempfile.TemporaryFile()
+
+
 def launch() -> Launched:
     """Start a server; OSError when it cannot be started."""
     ours, theirs = socket.socketpair()
     settings, writer = os.pipe()
-    errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
+    errors = _nameless_file()
     try:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
             [sys.executable, "-I", "-B", "-c", START, str(theirs.fileno()), str(settings)],

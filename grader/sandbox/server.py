@@ -110,7 +110,7 @@ class Server:
         warmth.warm(self._child.rehearse, self._child.first_trace)
 
     def preload(self) -> None:
-        """Import what a submission may import: on this rung its process can open no file, so it finds only what is here."""
+        """Import what a submission may import: on this rung its process opens no file, so it finds what is here."""
         from grader.sandbox import warmth  # noqa: PLC0415
 
         warmth.import_all([*warmth.COMMON, *warmth.modules_of(self._child.rehearse_widely)])
