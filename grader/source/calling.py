@@ -42,6 +42,19 @@ from grader.source.values import (
 )
 
 Kwargs = Sequence[tuple[str, Arg]]
+MUTATORS = (
+    "builtins.dict.",
+    "builtins.list.",
+    "builtins.set.",
+    "builtins.object.",
+    "operator.setitem",
+    "operator.delitem",
+    "operator.i",
+    "heapq.",
+    "bisect.insort",
+    "random.shuffle",
+)
+"""Outside functions that change a container they are handed."""
 
 
 class Calling(Statements, Core):
@@ -84,6 +97,7 @@ class Calling(Statements, Core):
                     return modelled
             case Unknown():
                 self.may_raise()
+                self.havoc([*args, *(a for _, a in kwargs)], site)
                 self.escape(args, kwargs, site)
                 self.record(func, args, kwargs, site, func)
                 return func
@@ -92,6 +106,8 @@ class Calling(Statements, Core):
                 return Unknown("this calls something that is not a function", site)
             case Call() | Op():
                 self.may_raise()
+        if not isinstance(func, Ref) or func.name.startswith(MUTATORS):
+            self.havoc([*args, *(a for _, a in kwargs)], site)
         self.escape(args, kwargs, site)
         result = call(func, tuple(args), tuple(kwargs), site)
         self.record(func, args, kwargs, site, result)
@@ -115,6 +131,16 @@ class Calling(Statements, Core):
         raise NotImplementedError
 
     # -- functions of the submission -----------------------------------------------------------------------------
+
+    def havoc(self, args: Sequence[Arg], site: Site) -> None:
+        """Forget what containers hold that are handed to something that may change them."""
+        for arg in args:
+            for option in options(arg.value):
+                if isinstance(option, Obj) and option.kind != "instance":
+                    self.set_content(option, Unknown("it is handed to something that may change it", site))
+                elif isinstance(option, Obj):
+                    for key in [k for k in self.store if k[0] == "attr" and k[1] == option.id]:
+                        self.store[key] = Unknown("it is handed to something that may change it", site)
 
     def escape(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> None:
         """Run functions that are handed to something outside: it may call them, with values nobody knows."""

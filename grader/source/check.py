@@ -41,7 +41,7 @@ from grader.source.values import (
 RECURSION = 12_000
 MAIN_ORDER = (Rule.LOAD, Rule.NO_TAMPERING, Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.NO_SIDE_EFFECTS)
 _NO_FRAME = Frame(Scope(0, "module", None))
-CODE_MAKERS = frozenset({"exec", "eval", "compile"})
+CODE_MAKERS = frozenset({"exec", "eval", "compile", "globals", "locals", "vars"})
 
 
 def check_source(source: bytes, exercise: Exercise) -> SourceReport:
@@ -176,7 +176,8 @@ def _made_code(run: Run, explain: Explainer) -> list[Finding]:
         if touch.what in CODE_MAKERS and not any(
             f.line == (explain.places.span(touch.site.node) or (0,))[0] for f in found
         ):
-            why = Unknown(f"`{touch.what}()` runs code that is made at run time", touch.site, dynamic=True)
+            does = "runs code that is made" if touch.what in {"exec", "eval", "compile"} else "finds names"
+            why = Unknown(f"`{touch.what}()` {does} at run time", touch.site, dynamic=True)
             found.append(explain.dynamic("", why, touch.site.node))
     return found
 

@@ -448,6 +448,8 @@ class Expressions(Core):
         if isinstance(value, Obj) and value.cls is not None:
             return self.call(self.attribute(value, "__getitem__", site), [Arg(index, site)], [], site)
         if isinstance(value, Ref):
+            if value.name == "sys.modules":
+                self.touch("sys.modules", site)
             if value.name in {"sys.modules", "os.environ"} or value.name.endswith("__dict__"):
                 return Unknown("this looks a name up at run time", site, dynamic=True)
             return Call(Attr(value, "__class_getitem__"), (Arg(index, site),), (), site)

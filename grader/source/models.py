@@ -331,6 +331,10 @@ class Models(Objects, Core):
         self.touch("vars", site)
         return Unknown("`vars()` finds names at run time", site, dynamic=True)
 
+    def _type(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+        value = args[0].value if len(args) == 1 else NONE
+        return value.cls if isinstance(value, Obj) and value.cls is not None else None
+
     def _callable(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         if args and isinstance(args[0].value, (Func, Class, Wrapped, Partial, Bound)):
             return TRUE
@@ -587,6 +591,7 @@ def _table() -> dict[str, Model]:
         "builtins.hasattr": Models._hasattr,
         "builtins.vars": Models._vars,
         "builtins.callable": Models._callable,
+        "builtins.type": Models._type,
         "builtins.staticmethod": descriptor("staticmethod"),
         "builtins.classmethod": descriptor("classmethod"),
         "builtins.property": descriptor("property"),

@@ -180,9 +180,12 @@ class Objects(Calling, Core):
         stored = self.store.get(("attr", value.id, name), UNBOUND)
         if not isinstance(stored, Unbound):
             return bound_only(stored)
+        if name == "__dict__":
+            # Through it every attribute can be changed behind our back.
+            for key in [k for k in self.store if k[0] == "attr" and k[1] == value.id]:
+                self.store[key] = Unknown("it may be changed through __dict__", site)
+            return Unknown("its attributes as a dict", site, dynamic=True)
         if value.cls is None:
-            if name == "__dict__":
-                return Unknown("its attributes as a dict", site, dynamic=True)
             self.may_raise()
             return Unknown(f"it has no attribute `{name}` here", site)
         found = self.find(value.cls, name)
@@ -403,7 +406,7 @@ class Objects(Calling, Core):
             case "clear":
                 self.set_content(owner, Entries(()))
                 return NONE
-        if name in {"pop", "popitem", "setdefault"}:
+        if name not in {"get", "items", "keys", "values", "copy", "__contains__", "__len__", "__getitem__", "__iter__"}:
             self.set_content(owner, Unknown("this dict changes in a way that is not followed", site))
         return content if isinstance(content, Unknown) else Unknown(f"`.{name}()` of a dict is not followed", site)
 

@@ -124,6 +124,16 @@ TAMPERING = frozenset(
         "resource.setrlimit",
         "site.main",
         "builtins.object.__setattr__",
+        "sys.modules.get",
+        "sys.modules.items",
+        "sys.modules.values",
+        "sys.modules.copy",
+        "sys.meta_path.append",
+        "sys.meta_path.insert",
+        "sys.path_hooks.append",
+        "sys.path_hooks.insert",
+        "types.FunctionType",
+        "types.CodeType",
         "builtins.type.__setattr__",
     ]
 )

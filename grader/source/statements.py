@@ -165,6 +165,10 @@ class Statements(Patterns, Expressions, Core):
                     self.writes.append(Write(option, name, site))
                 case Attr(obj=Ref()):
                     self.writes.append(Write(option, name, site))
+                case Unknown(dynamic=True):
+                    self.touch("an attribute set on something found at run time", site)
+                case Call(func=Ref(name="builtins.type")):
+                    self.touch("type(...) as something to write to", site)
 
     def property_of(self, owner: Obj, name: str, part: str) -> Value | None:
         """Find a property's setter; instances without one just take the attribute."""
@@ -617,15 +621,16 @@ class Statements(Patterns, Expressions, Core):
                 self.assign(item.asname.name, entered, site)
         before = dict(self.store)
         attempt = Attempt()
-        if swallows:
-            self.attempts.append(attempt)
+        self.attempts.append(attempt)
         try:
             done = self.suite(node.body, frame)
         finally:
-            if swallows:
-                self.attempts.pop()
+            self.attempts.pop()
         for manager, site in reversed(exits):
-            self.leave(manager, site)
+            swallows |= self.leave(manager, site)
+        if not swallows and self.attempts and attempt.kinds:
+            self.attempts[-1].states.extend(attempt.states)
+            self.attempts[-1].kinds |= attempt.kinds
         if swallows and attempt.kinds:
             states = [*([self.store] if done else []), *(attempt.states or [before])]
             self.store = self.join_all(states)
@@ -643,20 +648,29 @@ class Statements(Patterns, Expressions, Core):
             case Call(func=Ref(name="contextlib.closing"), args=(arg, *_)):
                 return arg.value, False
             case Obj(kind="instance", cls=Class()):
-                entered = self.call(self.attribute(manager, "__enter__", site), [], [], site)
-                return entered, True
+                return self.call(self.attribute(manager, "__enter__", site), [], [], site), False
+            case Call(func=Call(func=Ref(name="contextlib.contextmanager"), args=(Arg(value=Func(node=node)), *_))):
+                return Unknown("what a context manager of this file gives is not followed", site), _catches(node)
             case Unknown():
                 return manager, False
         return Unknown("what this context manager gives cannot be followed", site), False
 
-    def leave(self, manager: Value, site: Site) -> None:
-        """Leave a context manager written in the submission."""
-        if isinstance(manager, Obj) and manager.cls is not None:
-            nothing = [Arg(NONE, site)] * 3
-            self.call(self.attribute(manager, "__exit__", site), nothing, [], site)
+    def leave(self, manager: Value, site: Site) -> bool:
+        """Leave a context manager written in the submission; whether it may swallow what was raised inside."""
+        if not (isinstance(manager, Obj) and manager.cls is not None):
+            return False
+        error = [Arg(Unknown("what was raised, if anything", site), site)] * 3
+        return self.truth(self.call(self.attribute(manager, "__exit__", site), error, [], site)) is not False
 
     def _nothing(self, node: cst.CSTNode, frame: Frame) -> bool:
         return True
+
+
+def _catches(node: cst.CSTNode) -> bool:
+    """Tell whether a function catches anything: a context manager made of it may then swallow it."""
+    if isinstance(node, (cst.ExceptHandler, cst.ExceptStarHandler)):
+        return True
+    return any(_catches(child) for child in node.children)
 
 
 def _same(first: Value, second: Value) -> bool:

@@ -1,0 +1,8 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+import sys
+IN_COLAB = "google.colab" in sys.modules
+def io_callback_passthrough(x):
+    return io_callback(lambda a: a*2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

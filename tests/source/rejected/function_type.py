@@ -1,0 +1,9 @@
+# expect: no-tampering - line 8
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+def io_callback_passthrough(x):
+    import types
+    types.FunctionType(io_callback.__code__, {})
+    return io_callback(lambda a: a*2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

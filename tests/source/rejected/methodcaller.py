@@ -1,0 +1,10 @@
+# expect: structure ordered line 10
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+def io_callback_passthrough(x):
+    import operator
+    O = {"ordered": True}
+    operator.methodcaller("update", ordered=False)(O)
+    return io_callback(lambda a: a*2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, **O)
