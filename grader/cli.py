@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grader.sandbox.launch import Launched
 
 PASSED, FAILED, ERROR, INTERRUPTED = 0, 1, 2, 130
-FORMATS = ("terminal", "json")
+FORMATS = ("terminal", "json", "csv", "junit", "gradescope", "github", "sarif")
 Target = tuple[str, Path | None]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -22,6 +23,7 @@ from grader.model import (
     Value,
     Verdict,
 )
+from grader.report.text import HIDDEN
 
 SCHEMA = "jax-exercise-grader/report/v1"
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
@@ -88,7 +90,17 @@ def entry(grade: Grade) -> Entry:
 def render(graded: Sequence[Graded]) -> str:
     """Render grades as one JSON document with a final newline."""
     report = Report(environment=environment(), submissions=tuple(entry(g.grade) for g in graded))
-    return msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
+    return escaped(msgspec.json.format(msgspec.json.encode(report), indent=2).decode()) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Write characters that show nothing, or reorder what others show, as JSON escapes."""
+    return "".join(_escape(c) if unicodedata.category(c) in HIDDEN and c != "\n" else c for c in text)
+
+
+def _escape(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))
 
 
 def schema() -> dict[str, Any]:
