@@ -8,7 +8,7 @@ from typing import cast
 import libcst as cst
 
 from grader.source.core import MAX_DEPTH, MAX_SAME_FUNCTION, Core, Stop
-from grader.source.expressions import put_entry
+from grader.source.entries import put_entry
 from grader.source.frames import Frame, Scope
 from grader.source.scopes import ident, parameters
 from grader.source.statements import Statements

@@ -180,6 +180,10 @@ class Core(ABC):
     def block(self, body: Sequence[cst.BaseStatement | cst.BaseSmallStatement], frame: Frame) -> bool:
         """Run statements; True when control can reach their end."""
 
+    def suite(self, node: cst.BaseSuite, frame: Frame) -> bool:
+        """Run the body of a compound statement."""
+        return self.block(node.body, frame)
+
     @abstractmethod
     def assign(self, target: cst.BaseExpression, value: Value, site: Site) -> None:
         """Bind an assignment target."""

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from grader.source import fold
-from grader.source.core import MAX_UNROLL, Core, Stop, bound_only
+from grader.source.comprehensions import Comprehensions
+from grader.source.core import Core, Stop, bound_only
+from grader.source.entries import merge_entries, put_entry, unclear_because
 from grader.source.frames import Frame, Scope
-from grader.source.scopes import ident, parameters, targets
+from grader.source.operators import Operators
+from grader.source.scopes import ident, parameters
 from grader.source.values import (
     FALSE,
     NONE,
@@ -19,7 +21,6 @@ from grader.source.values import (
     UNBOUND,
     Arg,
     Attr,
-    Bound,
     Call,
     Class,
     Const,
@@ -28,15 +29,12 @@ from grader.source.values import (
     Func,
     Obj,
     Op,
-    Param,
-    Partial,
     Ref,
     Site,
     Tuple,
     Unbound,
     Unknown,
     Value,
-    Wrapped,
     const,
     either,
     op,
@@ -46,52 +44,11 @@ from grader.source.values import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-BINARY: dict[type[cst.CSTNode], str] = {
-    cst.Add: "+",
-    cst.Subtract: "-",
-    cst.Multiply: "*",
-    cst.Divide: "/",
-    cst.FloorDivide: "//",
-    cst.Modulo: "%",
-    cst.Power: "**",
-    cst.MatrixMultiply: "@",
-    cst.LeftShift: "<<",
-    cst.RightShift: ">>",
-    cst.BitAnd: "&",
-    cst.BitOr: "|",
-    cst.BitXor: "^",
-    cst.AddAssign: "+",
-    cst.SubtractAssign: "-",
-    cst.MultiplyAssign: "*",
-    cst.DivideAssign: "/",
-    cst.FloorDivideAssign: "//",
-    cst.ModuloAssign: "%",
-    cst.PowerAssign: "**",
-    cst.MatrixMultiplyAssign: "@",
-    cst.LeftShiftAssign: "<<",
-    cst.RightShiftAssign: ">>",
-    cst.BitAndAssign: "&",
-    cst.BitOrAssign: "|",
-    cst.BitXorAssign: "^",
-}
-UNARY: dict[type[cst.CSTNode], str] = {cst.Minus: "-", cst.Plus: "+", cst.BitInvert: "~"}
-COMPARE: dict[type[cst.CSTNode], str] = {
-    cst.Equal: "==",
-    cst.NotEqual: "!=",
-    cst.LessThan: "<",
-    cst.LessThanEqual: "<=",
-    cst.GreaterThan: ">",
-    cst.GreaterThanEqual: ">=",
-    cst.Is: "is",
-    cst.IsNot: "is not",
-    cst.In: "in",
-    cst.NotIn: "not in",
-}
 BUILTINS = frozenset(dir(builtins))
 KEYWORDS = {"True": TRUE, "False": FALSE, "None": NONE}
 
 
-class Expressions(Core):
+class Expressions(Comprehensions, Operators, Core):
     """The part of the interpreter that evaluates expressions."""
 
     def eval(self, node: cst.BaseExpression, frame: Frame) -> Value:
@@ -101,8 +58,6 @@ class Expressions(Core):
         if handler is None:
             return Unknown("this kind of expression is not followed", Site(node, frame))
         return handler(self, node, frame)
-
-    # -- names and constants -------------------------------------------------------------------------------------
 
     def _name(self, node: cst.Name, frame: Frame) -> Value:
         name = ident(node)
@@ -180,8 +135,6 @@ class Expressions(Core):
         unclear = next((p for p in parts if isinstance(p, Unknown)), None)
         return unclear or op("f-string", *parts)
 
-    # -- containers ----------------------------------------------------------------------------------------------
-
     def elements(self, nodes: Iterable[cst.BaseElement], frame: Frame) -> tuple[Value, ...] | Unknown:
         """Evaluate the elements of a display, unpacking stars."""
         out: list[Value] = []
@@ -192,7 +145,7 @@ class Expressions(Core):
                 site = Site(element.value, frame)
                 unpacked = self.items(value, site)
                 if unpacked is None:
-                    unclear = unclear or _unclear(value, "what this unpacks cannot be followed", site)
+                    unclear = unclear or unclear_because(value, "what this unpacks cannot be followed", site)
                 else:
                     out.extend(unpacked)
             else:
@@ -231,158 +184,7 @@ class Expressions(Core):
             return value
         if isinstance(value, Either):
             return Unknown("it is one of several dicts", site)
-        return _unclear(value, "what this unpacks cannot be followed", site)
-
-    # -- operators -----------------------------------------------------------------------------------------------
-
-    def _unary(self, node: cst.UnaryOperation, frame: Frame) -> Value:
-        value = self.eval(node.expression, frame)
-        if isinstance(node.operator, cst.Not):
-            return either(*(fold.negate(v, self.truth(v)) for v in options(value)))
-        name = UNARY.get(type(node.operator), "?")
-        return either(*(fold.unary(name, v) for v in options(value)))
-
-    def _binary(self, node: cst.BinaryOperation, frame: Frame) -> Value:
-        # A chain of a thousand terms leans to the left: walk down that side instead of recursing into it.
-        chain: list[cst.BinaryOperation] = [node]
-        while isinstance(chain[-1].left, cst.BinaryOperation):
-            chain.append(chain[-1].left)
-        value = self.eval(chain[-1].left, frame)
-        for link in reversed(chain):
-            self.step()
-            right = self.eval(link.right, frame)
-            value = self.binary(BINARY.get(type(link.operator), "?"), value, right, Site(link, frame))
-        return value
-
-    def binary(self, name: str, left: Value, right: Value, site: Site) -> Value:
-        """Apply a binary operator."""
-        if isinstance(left, Either) or isinstance(right, Either):
-            return either(*(self.binary(name, a, b, site) for a in options(left) for b in options(right)))
-        if isinstance(left, Obj) and isinstance(right, Obj) and left.kind == right.kind == "dict" and name == "|":
-            return self.new("dict", merge_entries(self.content(left), self.content(right)))
-        if isinstance(left, Obj) and left.kind == "list" and name == "+" and isinstance(right, Obj):
-            mine, theirs = self.content(left), self.content(right)
-            if isinstance(mine, Tuple) and isinstance(theirs, Tuple):
-                return self.new("list", Tuple(mine.items + theirs.items))
-        if isinstance(left, Obj) and left.kind == "list" and name == "*":
-            content = fold.arithmetic(name, self.content(left), right)
-            return self.new("list", content if isinstance(content, Tuple) else _unclear(content, "its length", site))
-        for one, other, method in ((left, right, _DUNDER.get(name)), (right, left, _REFLECTED.get(name))):
-            if isinstance(one, Obj) and one.cls is not None and method is not None:
-                member = self.attribute(one, method, site)
-                if not isinstance(member, Unknown):
-                    return self.call(member, [Arg(other, site)], [], site)
-        left, right = self._as_shape(left), self._as_shape(right)
-        self.may_raise()
-        return fold.arithmetic(name, left, right)
-
-    def _as_shape(self, value: Value) -> Value:
-        """Spell ``x.shape`` out as a tuple of lengths where its rank is known."""
-        if isinstance(value, Attr) and value.name == "shape":
-            items = self.items(value, None)  # type: ignore[arg-type]
-            if items is not None:
-                return Tuple(items)
-        return value
-
-    def _boolean(self, node: cst.BooleanOperation, frame: Frame) -> Value:
-        is_and = isinstance(node.operator, cst.And)
-        left = self.eval(node.left, frame)
-
-        def right() -> Value:
-            return self.eval(node.right, frame)
-
-        results: list[Value] = []
-        undecided = False
-        for option in options(left):
-            truth = self.truth(option)
-            if truth is None:
-                results.append(option)
-                undecided = True
-            elif truth is is_and:
-                undecided = True
-            else:
-                results.append(option)
-        if not undecided:
-            return either(*results)
-        if not results:
-            return right()
-        skipped = either(*results)
-        return self.fork([lambda: skipped, right])
-
-    def _comparison(self, node: cst.Comparison, frame: Frame) -> Value:
-        left = self.eval(node.left, frame)
-        result: Value = TRUE
-        for target in node.comparisons:
-            right = self.eval(target.comparator, frame)
-            name = COMPARE.get(type(target.operator), "?")
-            part = self.compare(name, left, right)
-            if self.truth(part) is False:
-                return FALSE
-            result = part if result == TRUE else result if part == TRUE else op("and", result, part)
-            left = right
-        return result
-
-    def compare(self, name: str, left: Value, right: Value) -> Value:
-        """Apply a comparison, knowing what the exercise promises of its inputs."""
-        if isinstance(left, Either) or isinstance(right, Either):
-            return either(*(self.compare(name, a, b) for a in options(left) for b in options(right)))
-        if name in {"==", "!="}:
-            kinds = self._known_dtype(left), self._known_dtype(right)
-            if None not in kinds:
-                return const((kinds[0] == kinds[1]) is (name == "=="))
-        if isinstance(right, Obj) and right.kind in {"list", "set"}:
-            right = self.content(right)
-        elif isinstance(right, Obj) and right.kind == "dict":
-            content = self.content(right)
-            right = Tuple(tuple(k for k, _ in content.items)) if isinstance(content, Entries) else content
-        if name not in {"is", "is not"}:
-            left, right = self._as_shape(left), self._as_shape(right)
-        for side in (left, right):
-            if isinstance(side, Unknown):
-                return side
-        return fold.compare(name, left, right)
-
-    def _known_dtype(self, value: Value) -> str | None:
-        if isinstance(value, Attr) and value.name == "dtype" and isinstance(value.obj, Param):
-            index = value.obj.index
-            return self.inputs[index].dtype if index < len(self.inputs) else None
-        return fold.dtype_name(value)
-
-    def _conditional(self, node: cst.IfExp, frame: Frame) -> Value:
-        truth = self.truth(self.eval(node.test, frame))
-        if truth is not None:
-            return self.eval(node.body if truth else node.orelse, frame)
-        return self.fork([lambda: self.eval(node.body, frame), lambda: self.eval(node.orelse, frame)])
-
-    def truth(self, value: Value) -> bool | None:
-        """Decide a value's truth; None when the source does not."""
-        match value:
-            case Const(value=constant):
-                return bool(constant)
-            case Tuple(items=items):
-                return bool(items)
-            case Obj(kind="instance", cls=cls):
-                return None if cls is None or cls.bases or self._has(cls, "__bool__", "__len__") else True
-            case Obj():
-                content = self.content(value)
-                if isinstance(content, Tuple):
-                    return bool(content.items)
-                return bool(content.items) if isinstance(content, Entries) else None
-            case Func() | Class() | Bound() | Partial() | Wrapped():
-                return True
-            case Ref(name=name):
-                return None if name.startswith("typing.") and name.endswith("TYPE_CHECKING") else True
-            case Attr(obj=Param(), name="shape" | "dtype"):
-                return True
-            case Either(options=choices):
-                truths = {self.truth(choice) for choice in choices}
-                return truths.pop() if len(truths) == 1 else None
-        return None
-
-    def _has(self, cls: Class, *names: str) -> bool:
-        return any(not isinstance(self.get(cls.scope, name), Unbound) for name in names)
-
-    # -- functions, access, calls --------------------------------------------------------------------------------
+        return unclear_because(value, "what this unpacks cannot be followed", site)
 
     def _lambda(self, node: cst.Lambda, frame: Frame) -> Value:
         return self.make_function(node, "<lambda>", frame)
@@ -472,7 +274,7 @@ class Expressions(Core):
             if arg.star == "*":
                 items = self.items(value, place)
                 if items is None:
-                    args.append(Arg(_unclear(value, "what this unpacks cannot be followed", place), place))
+                    args.append(Arg(unclear_because(value, "what this unpacks cannot be followed", place), place))
                 else:
                     args.extend(Arg(item, place) for item in items)
             elif arg.star == "**":
@@ -535,89 +337,6 @@ class Expressions(Core):
             self.eval(node.value, frame)
         return Unknown("what a generator is sent cannot be followed", Site(node, frame))
 
-    # -- comprehensions ------------------------------------------------------------------------------------------
-
-    def _comprehension(self, node: cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp, frame: Frame) -> Value:
-        scope = Scope(self.new_id(), "comprehension", frame.scope, bound=frozenset(_comp_targets(node.for_in)))
-        self.keep_scope(frame.scope)
-        inner = Frame(
-            scope,
-            func=frame.func,
-            caller=frame.caller,
-            arg_sites=frame.arg_sites,
-            self_value=frame.self_value,
-            depth=frame.depth,
-            in_host=frame.in_host,
-            phase=frame.phase,
-        )
-        site = Site(node, frame)
-        if isinstance(node, cst.DictComp):
-            return self._dict_comp(node, inner, site)
-        elt = node.elt
-        found = self._run_comp(node.for_in, inner, lambda: self.eval(elt, inner))
-        content: Value = (
-            Unknown("what this collects cannot be followed", site) if found is None else Tuple(tuple(found))
-        )
-        if isinstance(node, cst.GeneratorExp):
-            return content
-        return self.new("list" if isinstance(node, cst.ListComp) else "set", content)
-
-    def _dict_comp(self, node: cst.DictComp, frame: Frame, site: Site) -> Value:
-        def pair() -> Value:
-            return Tuple((self.eval(node.key, frame), self.eval(node.value, frame)))
-
-        pairs = self._run_comp(node.for_in, frame, pair)
-        if pairs is None:
-            return self.new("dict", Unknown("a dict whose keys are computed", site, dynamic=True))
-        content: Value = Entries(())
-        for entry in pairs:
-            if isinstance(entry, Tuple):
-                content = put_entry(content, entry.items[0], Arg(entry.items[1], site))
-        return self.new("dict", content)
-
-    def _run_comp(self, comp: cst.CompFor, frame: Frame, element: Callable[[], Value]) -> list[Value] | None:
-        """Run a comprehension; the elements it gives, or None when they are not known."""
-        site = Site(comp.iter, frame)
-        items = self.items(self.eval(comp.iter, frame), site)
-        known = items is not None and len(items) <= MAX_UNROLL and comp.asynchronous is None
-        out: list[Value] | None = [] if known else None
-        for item in items if known and items is not None else (Unknown("an element of a loop", site),):
-            before = dict(self.store)
-            try:
-                self.assign(comp.target, item, site)
-                passed: bool | None = True
-                for test in comp.ifs:
-                    truth = self.truth(self.eval(test.test, frame))
-                    passed = False if truth is False else None if truth is None and passed else passed
-                    if passed is False:
-                        break
-                if passed is not False:
-                    if comp.inner_for_in is not None:
-                        inner = self._run_comp(comp.inner_for_in, frame, element)
-                        out = None if out is None or inner is None or passed is None else out + inner
-                    else:
-                        value = element()
-                        out = None if out is None or passed is None else [*out, value]
-            except Stop:
-                if known:
-                    raise
-                self.store = before
-            if not known:
-                self.store = self.join_all([before, self.store])
-        return out
-
-
-def _comp_targets(comp: cst.CompFor | None) -> set[str]:
-    names: set[str] = set()
-    while comp is not None:
-        names |= set(targets(comp.target))
-        comp = comp.inner_for_in
-    return names
-
-
-def _unclear(value: Value, why: str, site: Site) -> Unknown:
-    return value if isinstance(value, Unknown) else Unknown(why, site)
-
 
 def _tuple_of(values: Sequence[Value]) -> Value:
     return next((v for v in values if isinstance(v, Unknown)), Tuple(tuple(values)))
@@ -626,52 +345,6 @@ def _tuple_of(values: Sequence[Value]) -> Value:
 def _trailing_comma(node: cst.Subscript) -> bool:
     return isinstance(node.slice[-1].comma, cst.Comma)
 
-
-def put_entry(content: Value, key: Value, arg: Arg) -> Value:
-    """Set one key of a dict's content."""
-    if isinstance(content, Unknown) or isinstance(arg.value, Unbound):
-        return content
-    if not isinstance(content, Entries):
-        return Unknown("its content cannot be followed")
-    if not isinstance(key, (Const, Ref, Func, Class, Tuple)):
-        if isinstance(key, Unknown):
-            return key
-        return Unknown("a dict whose keys are computed", arg.site, dynamic=True)
-    kept = tuple((k, a) for k, a in content.items if k != key)
-    return Entries((*kept, (key, arg)))
-
-
-def merge_entries(first: Value, second: Value) -> Value:
-    """Update one dict's content with another's."""
-    if not isinstance(second, Entries):
-        return second
-    for key, arg in second.items:
-        value = arg.value
-        if isinstance(value, Either) and UNBOUND in value.options and isinstance(first, Entries):
-            old = next((a.value for k, a in first.items if k == key), UNBOUND)
-            value = either(bound_only(value), old)
-        first = put_entry(first, key, Arg(value, arg.site))
-    return first
-
-
-_DUNDER = {
-    "+": "__add__",
-    "-": "__sub__",
-    "*": "__mul__",
-    "/": "__truediv__",
-    "@": "__matmul__",
-    ">>": "__rshift__",
-    "|": "__or__",
-}
-_REFLECTED = {
-    "+": "__radd__",
-    "-": "__rsub__",
-    "*": "__rmul__",
-    "/": "__rtruediv__",
-    "@": "__rmatmul__",
-    ">>": "__rrshift__",
-    "|": "__ror__",
-}
 
 _HANDLERS: dict[type[cst.CSTNode], Callable[..., Value]] = {
     cst.Name: Expressions._name,
@@ -686,11 +359,11 @@ _HANDLERS: dict[type[cst.CSTNode], Callable[..., Value]] = {
     cst.List: Expressions._list,
     cst.Set: Expressions._set,
     cst.Dict: Expressions._dict,
-    cst.UnaryOperation: Expressions._unary,
-    cst.BinaryOperation: Expressions._binary,
-    cst.BooleanOperation: Expressions._boolean,
-    cst.Comparison: Expressions._comparison,
-    cst.IfExp: Expressions._conditional,
+    cst.UnaryOperation: Operators._unary,
+    cst.BinaryOperation: Operators._binary,
+    cst.BooleanOperation: Operators._boolean,
+    cst.Comparison: Operators._comparison,
+    cst.IfExp: Operators._conditional,
     cst.Lambda: Expressions._lambda,
     cst.Attribute: Expressions._attribute,
     cst.Subscript: Expressions._subscript,
@@ -698,8 +371,8 @@ _HANDLERS: dict[type[cst.CSTNode], Callable[..., Value]] = {
     cst.NamedExpr: Expressions._named,
     cst.Await: Expressions._await,
     cst.Yield: Expressions._yield,
-    cst.ListComp: Expressions._comprehension,
-    cst.SetComp: Expressions._comprehension,
-    cst.GeneratorExp: Expressions._comprehension,
-    cst.DictComp: Expressions._comprehension,
+    cst.ListComp: Comprehensions._comprehension,
+    cst.SetComp: Comprehensions._comprehension,
+    cst.GeneratorExp: Comprehensions._comprehension,
+    cst.DictComp: Comprehensions._comprehension,
 }

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from grader.source import exports, fold
+from grader.source import exports
+from grader.source.array_models import ArrayModels
 from grader.source.calling import Kwargs, text_of
 from grader.source.core import MAX_UNROLL, Core, is_array
-from grader.source.expressions import merge_entries, put_entry
+from grader.source.entries import merge_entries, put_entry
+from grader.source.library_models import IDENTITY, LibraryModels
 from grader.source.objects import Objects
 from grader.source.scopes import ident
 from grader.source.signatures import SIGNATURES, bind
@@ -24,7 +26,6 @@ from grader.source.values import (
     Arg,
     Attr,
     Bound,
-    Call,
     Class,
     Const,
     Descriptor,
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
 
 Model = Callable[["Models", Sequence[Arg], Kwargs, Site], Value | None]
 
-IDENTITY = "grader:identity"
 PASS_THROUGH = frozenset(
     [
         "jax.jit",
@@ -84,7 +84,6 @@ UNCHANGED = frozenset(
     }
 )
 """Decorators that give back what they are given."""
-SAME_ARRAY = frozenset({"jax.block_until_ready", "jax.numpy.asarray"})
 DYNAMIC = frozenset(["builtins.exec", "builtins.eval", "builtins.compile", "builtins.globals", "builtins.locals"])
 CONTAINER_TYPES = frozenset(
     [
@@ -101,10 +100,9 @@ CONTAINER_TYPES = frozenset(
         "numpy.generic",
     ]
 )
-OBSERVABLE_WRAPS = "functools.wraps"
 
 
-class Models(Objects, Core):
+class Models(ArrayModels, LibraryModels, Objects, Core):
     """The part of the interpreter that models functions outside the submission."""
 
     def model(self, name: str, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
@@ -142,8 +140,6 @@ class Models(Objects, Core):
         if isinstance(first, Either):
             return either(*(Wrapped(option, name) for option in first.options))
         return Wrapped(first, name)
-
-    # -- builtins ------------------------------------------------------------------------------------------------
 
     def is_instance(self, value: Value, kind: Value) -> Value:
         """Decide ``isinstance`` where the exercise or the source decides it."""
@@ -359,191 +355,6 @@ class Models(Objects, Core):
             return self._import_name(args, kwargs, site)
         from_list = next((a.value for k, a in kwargs if k == "fromlist"), args[3].value if len(args) > 3 else NONE)
         return Ref(name if self.truth(from_list) else name.partition(".")[0])
-
-    # -- functools, types, dataclasses -----------------------------------------------------------------------------
-
-    def _partial(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        if not args:
-            return None
-        func = args[0].value
-        if isinstance(func, (Unknown, Either)):
-            if isinstance(func, Unknown):
-                return func
-            return either(*(self._flat_partial(option, args[1:], kwargs) for option in func.options))
-        return self._flat_partial(func, args[1:], kwargs)
-
-    @staticmethod
-    def _flat_partial(func: Value, args: Sequence[Arg], kwargs: Kwargs) -> Value:
-        if isinstance(func, Partial):
-            names = {key for key, _ in kwargs}
-            kept = tuple((k, a) for k, a in func.kwargs if k not in names)
-            return Partial(func.func, (*func.args, *args), (*kept, *kwargs))
-        return Partial(func, tuple(args), tuple(kwargs))
-
-    def _wraps(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        return Ref(IDENTITY)
-
-    def _update_wrapper(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        return args[0].value if args else None
-
-    def _reduce(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        items = self.items(args[1].value, site) if len(args) >= 2 else None
-        if items is None or len(items) > MAX_UNROLL:
-            return None
-        todo = list(items)
-        if len(args) < 3 and not todo:
-            return None
-        value = args[2].value if len(args) > 2 else todo.pop(0)
-        for item in todo:
-            value = self.call(args[0].value, [Arg(value, site), Arg(item, site)], [], site)
-        return value
-
-    def _namespace(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        made = self.new("instance")
-        for key, arg in kwargs:
-            if key == "**":
-                return Unknown("a namespace whose names are computed", site, dynamic=True)
-            self.store["attr", made.id, key] = arg.value
-        return made
-
-    def _first(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        return args[0].value if args else None
-
-    def _cast(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        return args[1].value if len(args) == 2 else None
-
-    def _copy(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        value = args[0].value if args else NONE
-        if isinstance(value, Obj) and value.kind in {"list", "dict", "set"}:
-            return self.new(value.kind, self.content(value))
-        return value if isinstance(value, (Const, Tuple, Func, Ref)) else None
-
-    def _dataclass(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        if not args:
-            return Ref("dataclasses.dataclass")
-        cls = args[0].value
-        if not isinstance(cls, Class):
-            return cls
-        made = Class(cls.name, cls.scope, cls.bases, cls.node, "dataclass", cls.fields)
-        for name in list(cls.scope.names):
-            value = self.get(cls.scope, name)
-            if isinstance(value, Func):
-                self.put(cls.scope, name, Func(value.node, value.scope, value.name, value.defaults, made, value.uid))
-        return made
-
-    def _replace(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        value = args[0].value if args else NONE
-        if not isinstance(value, Obj) or value.cls is None:
-            return None
-        made = Obj(self.new_id(), "instance", value.cls)
-        changed = dict(kwargs)
-        for name, _ in value.cls.fields:
-            old = self.store.get(("attr", value.id, name), UNBOUND)
-            self.store["attr", made.id, name] = changed[name].value if name in changed else old
-        return made
-
-    def _asdict(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        value = args[0].value if args else NONE
-        if not isinstance(value, Obj) or value.cls is None:
-            return None
-        pairs = tuple(
-            (const(name), Arg(self.store.get(("attr", value.id, name), UNBOUND), site)) for name, _ in value.cls.fields
-        )
-        return self.new("dict", Entries(pairs))
-
-    def _attrgetter(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        names = [text_of(a.value) for a in args]
-        return None if None in names or len(names) != 1 else Call(Ref("operator.attrgetter"), tuple(args), (), site)
-
-    # -- arrays --------------------------------------------------------------------------------------------------
-
-    def own_dtype(self, array: Value, dtype: Value) -> bool:
-        """Tell whether a dtype is certainly the array's own."""
-        match dtype:
-            case Attr(obj=owner, name="dtype") if is_array(owner):
-                if owner == array or (isinstance(array, Call) and isinstance(owner, Param)):
-                    return True
-        promised = self.inputs[0].dtype if self.inputs else None
-        return promised is not None and fold.dtype_name(dtype) == promised
-
-    def _same_array(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        """``jnp.asarray(x)`` and ``jax.block_until_ready(x)`` give their argument back."""
-        if len(args) == 0:
-            args = [a for k, a in kwargs if k in {"a", "x"}]
-            kwargs = [(k, a) for k, a in kwargs if k not in {"a", "x"}]
-        if not args:
-            return None
-        value = args[0].value
-        dtype = args[1].value if len(args) > 1 else next((a.value for k, a in kwargs if k == "dtype"), NONE)
-        others = [k for k, _ in kwargs if k not in {"dtype", "copy"}]
-        if others or not all(is_array(option) for option in options(value)):
-            return value if isinstance(value, Unknown) else None
-        copies = next((a.value for k, a in kwargs if k == "copy"), NONE)
-        if copies not in {NONE, FALSE} if isinstance(copies, Const) else True:
-            return None
-        if dtype != NONE and not all(self.own_dtype(option, dtype) for option in options(value)):
-            return None
-        return value
-
-    def _block(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        return args[0].value if args else None
-
-    def _shape(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        if args and is_array(args[0].value):
-            return Attr(args[0].value, "shape")
-        return None
-
-    def _ndim(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        rank = self.rank(args[0].value) if args else None
-        return None if rank is None else const(rank)
-
-    def _size(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        if len(args) == 1 and self.rank(args[0].value) == 1:
-            return Dim(args[0].value, 0)
-        return None
-
-    def _prod(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        items = self.items(args[0].value, site) if args else None
-        return items[0] if items is not None and len(items) == 1 and isinstance(items[0], Dim) else None
-
-    def _dtype(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        if len(args) != 1:
-            return None
-        value = args[0].value
-        if is_array(value):
-            return Call(Ref("jax.numpy.result_type"), (args[0],), (), site)
-        return None
-
-    def _tree_map(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        if len(args) == 2 and is_array(args[1].value):
-            return self.call(args[0].value, [args[1]], [], site)
-        return None
-
-    def method(self, func: Attr, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
-        """Evaluate a method of a symbolic value; None when it has no model."""
-        owner = func.obj
-        if not is_array(owner):
-            return None
-        if func.name == "block_until_ready":
-            self.record(func, args, kwargs, site, owner)
-            return owner
-        if func.name == "astype":
-            dtype = args[0].value if args else next((a.value for k, a in kwargs if k == "dtype"), NONE)
-            return owner if self.own_dtype(owner, dtype) else None
-        if func.name == "reshape":
-            shape = args[0].value if len(args) == 1 else Tuple(tuple(a.value for a in args))
-            return owner if self._own_shape(owner, shape) else None
-        if func.name == "__len__" and self.rank(owner) == 1:
-            return Dim(owner, 0)
-        return None
-
-    def _own_shape(self, owner: Value, shape: Value) -> bool:
-        for array in (owner, Param(0)):
-            if shape in (Attr(array, "shape"), Tuple((Dim(array, 0),)), Dim(array, 0)):
-                return True
-        return False
-
-    # -- callbacks -----------------------------------------------------------------------------------------------
 
     def _callback(name: str) -> Model:  # type: ignore[misc]  # noqa: N805 - builds entries of the table below
         def model(self: Models, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:

@@ -9,7 +9,7 @@ import libcst as cst
 from grader.source import exports
 from grader.source.calling import Calling, Kwargs, text_of
 from grader.source.core import Core, bound_only, is_array
-from grader.source.expressions import merge_entries, put_entry
+from grader.source.entries import merge_entries, put_entry
 from grader.source.frames import Frame, Scope
 from grader.source.scopes import ident
 from grader.source.values import (

@@ -1,4 +1,4 @@
-"""Run statements: both arms of an undecided branch, loops until nothing changes, every ``return`` kept."""
+"""Run simple statements, imports and definitions; every ``return`` is kept."""
 
 from __future__ import annotations
 
@@ -8,38 +8,25 @@ from typing import cast
 import libcst as cst
 
 from grader.source import exports
-from grader.source.core import MAX_UNROLL, Attempt, Core, Key, Stop, Store, Write
-from grader.source.expressions import BINARY, Expressions, put_entry
-from grader.source.frames import Frame, Loop, Return, Scope
-from grader.source.patterns import Patterns
+from grader.source.core import Core, Stop
+from grader.source.flow import Flow
+from grader.source.frames import Frame, Return, Scope
+from grader.source.operators import BINARY
 from grader.source.scopes import dotted, ident
 from grader.source.values import (
     NONE,
-    UNBOUND,
     Arg,
-    Attr,
     Call,
     Class,
-    Const,
-    Either,
-    Entries,
-    Func,
     Obj,
     Ref,
     Site,
-    Tuple,
-    Unknown,
     Value,
-    either,
     options,
 )
 
-IMPORT_ERRORS = frozenset({"builtins.ImportError", "builtins.ModuleNotFoundError"})
-HARMLESS_TARGETS = ("os.environ", "jax.config", "sys.path", "sys.argv")
-"""Outside objects a submission may set items or attributes of."""
 
-
-class Statements(Patterns, Expressions, Core):
+class Statements(Flow, Core):
     """The part of the interpreter that runs statements."""
 
     def block(self, body: Sequence[cst.BaseStatement | cst.BaseSmallStatement], frame: Frame) -> bool:
@@ -58,12 +45,6 @@ class Statements(Patterns, Expressions, Core):
             return self.block(node.body, frame)
         handler = _STATEMENTS.get(type(node))
         return True if handler is None else handler(self, node, frame)
-
-    def suite(self, node: cst.BaseSuite, frame: Frame) -> bool:
-        """Run the body of a compound statement."""
-        return self.block(node.body, frame)
-
-    # -- simple statements ---------------------------------------------------------------------------------------
 
     def _expr(self, node: cst.Expr, frame: Frame) -> bool:
         self.eval(node.value, frame)
@@ -95,145 +76,9 @@ class Statements(Patterns, Expressions, Core):
         self.assign(cast(cst.BaseExpression, node.target), self.binary(name, old, right, site), site)
         return True
 
-    def assign(self, target: cst.BaseExpression, value: Value, site: Site) -> None:
-        """Bind an assignment target."""
-        frame = site.frame
-        match target:
-            case cst.Name():
-                self.bind_name(ident(target), value, frame.scope)
-            case cst.Tuple(elements=elements) | cst.List(elements=elements):
-                self._unpack(elements, value, site)
-            case cst.StarredElement(value=inner):
-                self.assign(inner, value, site)
-            case cst.Attribute():
-                owner = self.eval(target.value, frame)
-                self.set_attribute(owner, ident(target.attr), value, Site(target, frame))
-            case cst.Subscript():
-                owner = self.eval(target.value, frame)
-                indices = [self.index(element.slice, frame) for element in target.slice]
-                key = indices[0] if len(indices) == 1 else Tuple(tuple(indices))
-                self.set_item(owner, key, Arg(value, site), Site(target, frame))
-            case _:
-                self.eval(target, frame)
-
-    def _unpack(self, elements: Sequence[cst.BaseElement], value: Value, site: Site) -> None:
-        if isinstance(value, Either):
-            lists = [self.items(option, site) for option in value.options]
-            if all(found is not None and len(found) == len(elements) for found in lists):
-                merged = [either(*(found[i] for found in lists if found)) for i in range(len(elements))]
-                for element, item in zip(elements, merged, strict=True):
-                    self.assign(element.value, item, site)
-                return
-        items = self.items(value, site)
-        star = next((i for i, e in enumerate(elements) if isinstance(e, cst.StarredElement)), None)
-        self.may_raise()
-        if items is None or (len(items) != len(elements) if star is None else len(items) < len(elements) - 1):
-            why = value if isinstance(value, Unknown) else Unknown("what this unpacks cannot be followed", site)
-            for element in elements:
-                self.assign(element.value, why, site)
-            return
-        if star is None:
-            for element, item in zip(elements, items, strict=True):
-                self.assign(element.value, item, site)
-            return
-        after = len(elements) - star - 1
-        middle = items[star : len(items) - after]
-        for element, item in zip(elements[:star], items[:star], strict=True):
-            self.assign(element.value, item, site)
-        self.assign(elements[star].value, self.new("list", Tuple(tuple(middle))), site)
-        for element, item in zip(elements[star + 1 :], items[len(items) - after :], strict=True):
-            self.assign(element.value, item, site)
-
-    def set_attribute(self, owner: Value, name: str, value: Value, site: Site) -> None:
-        """Set ``owner.name``."""
-        for option in options(owner):
-            match option:
-                case Obj(kind="instance"):
-                    setter = self.property_of(option, name, "setter")
-                    if setter is not None:
-                        continue
-                    key: Key = ("attr", option.id, name)
-                    old = self.store.get(key, UNBOUND)
-                    self.store[key] = value if len(options(owner)) == 1 else either(old, value)
-                case Class():
-                    self.put(option.scope, name, value)
-                case Func():
-                    if name in {"__code__", "__globals__", "__closure__"}:
-                        self.touch(name, site)
-                    self.store["attr", option.uid, name] = value
-                case Ref(name=ref) if not ref.startswith(HARMLESS_TARGETS):
-                    self.writes.append(Write(option, name, site))
-                case Attr(obj=Ref()):
-                    self.writes.append(Write(option, name, site))
-                case Unknown(dynamic=True):
-                    self.touch("an attribute set on something found at run time", site)
-                case Call(func=Ref(name="builtins.type")):
-                    self.touch("type(...) as something to write to", site)
-
-    def property_of(self, owner: Obj, name: str, part: str) -> Value | None:
-        """Find a property's setter; instances without one just take the attribute."""
-        return None
-
-    def set_item(self, owner: Value, key: Value, arg: Arg, site: Site) -> None:
-        """Set ``owner[key]``."""
-        self.may_raise()
-        single = len(options(owner)) == 1
-        for option in options(owner):
-            match option:
-                case Obj(kind="dict"):
-                    old = self.content(option)
-                    new = put_entry(old, key, arg)
-                    self.set_content(option, new if single else self.join_contents(old, new))
-                case Obj(kind="list"):
-                    items = self.content(option)
-                    if isinstance(items, Tuple) and isinstance(key, Const) and key.kind == "int" and single:
-                        index = key.value
-                        if -len(items.items) <= index < len(items.items):
-                            changed = list(items.items)
-                            changed[index] = arg.value
-                            self.set_content(option, Tuple(tuple(changed)))
-                            continue
-                    self.set_content(option, Unknown("an element of this list changes", site))
-                case Ref(name=ref) if not ref.startswith(HARMLESS_TARGETS):
-                    self.writes.append(Write(option, "[]", site))
-                case Attr(obj=Ref()):
-                    self.writes.append(Write(option, "[]", site))
-                case Unknown(dynamic=True):
-                    self.touch("a name set at run time", site)
-                case Obj(kind="instance"):
-                    self.call(self.attribute(option, "__setitem__", site), [Arg(key, site), arg], [], site)
-
-    @staticmethod
-    def join_contents(old: Value, new: Value) -> Value:
-        """Join what a container may hold."""
-        from grader.source.core import _join_values  # noqa: PLC0415
-
-        return _join_values(old, new)
-
     def _del(self, node: cst.Del, frame: Frame) -> bool:
         self._delete(node.target, frame)
         return True
-
-    def _delete(self, target: cst.BaseExpression, frame: Frame) -> None:
-        match target:
-            case cst.Name():
-                self.bind_name(ident(target), UNBOUND, frame.scope)
-            case cst.Tuple(elements=elements) | cst.List(elements=elements):
-                for element in elements:
-                    self._delete(element.value, frame)
-            case cst.Attribute():
-                owner = self.eval(target.value, frame)
-                self.set_attribute(owner, ident(target.attr), UNBOUND, Site(target, frame))
-            case cst.Subscript():
-                owner = self.eval(target.value, frame)
-                key = self.index(target.slice[0].slice, frame)
-                site = Site(target, frame)
-                if isinstance(owner, Obj) and owner.kind == "dict":
-                    content = self.content(owner)
-                    if isinstance(content, Entries):
-                        self.set_content(owner, Entries(tuple((k, a) for k, a in content.items if k != key)))
-                    return
-                self.set_item(owner, key, Arg(Unknown("it was deleted", site), site), site)
 
     def _return(self, node: cst.Return, frame: Frame) -> bool:
         value = NONE if node.value is None else self.eval(node.value, frame)
@@ -275,8 +120,6 @@ class Statements(Patterns, Expressions, Core):
         if frame.loops:
             frame.loops[-1].continues.append(dict(self.store))
         return False
-
-    # -- imports -------------------------------------------------------------------------------------------------
 
     def _import(self, node: cst.Import, frame: Frame) -> bool:
         for alias in node.names:
@@ -339,8 +182,6 @@ class Statements(Patterns, Expressions, Core):
             self.bind_name(bound, Ref(exports.canonical(f"{module}.{name}")), frame.scope)
         return True
 
-    # -- definitions ---------------------------------------------------------------------------------------------
-
     def _def(self, node: cst.FunctionDef, frame: Frame) -> bool:
         decorators = [(self.eval(d.decorator, frame), Site(d.decorator, frame)) for d in node.decorators]
         name = ident(node.name)
@@ -382,299 +223,8 @@ class Statements(Patterns, Expressions, Core):
         """Make a class of a body that was run; the part that knows classes extends this."""
         return Class(name, scope, bases, node)
 
-    # -- branches ------------------------------------------------------------------------------------------------
-
-    def _if(self, node: cst.If, frame: Frame) -> bool:
-        truth = self.truth(self.eval(node.test, frame))
-        arms: list[Callable[[], bool]] = []
-        if truth is not False:
-            arms.append(lambda: self.suite(node.body, frame))
-        if truth is not True:
-            arms.append(lambda: self._orelse(node.orelse, frame))
-        return self.branch(arms)
-
-    def _orelse(self, node: cst.If | cst.Else | cst.Finally | None, frame: Frame) -> bool:
-        if node is None:
-            return True
-        if isinstance(node, cst.If):
-            return self.block([node], frame)
-        return self.suite(node.body, frame)
-
-    def branch(self, arms: Sequence[Callable[[], bool]]) -> bool:
-        """Run each arm from the same state and join the states that reach the end."""
-        if len(arms) == 1:
-            return arms[0]()
-        start = self.store
-        ends: list[Store] = []
-        for arm in arms:
-            self.store = dict(start)
-            try:
-                done = arm()
-            except Stop:
-                done = False
-            if done:
-                ends.append(self.store)
-        self.store = self.join_all(ends) if ends else start
-        return bool(ends)
-
-    def _match(self, node: cst.Match, frame: Frame) -> bool:
-        subject = self.eval(node.subject, frame)
-        arms: list[Callable[[], bool]] = []
-        start = self.store
-        certain = False
-        for case in node.cases:
-            self.store = dict(start)
-            verdict, bindings = self.match_pattern(case.pattern, subject, frame)
-            if verdict is False:
-                continue
-            for name, value in bindings.items():
-                self.bind_name(name, value, frame.scope)
-            entered = self.store
-            guard: bool | None = True
-            if case.guard is not None:
-                guard = self.truth(self.eval(case.guard, frame))
-                entered = self.store
-            if guard is False:
-                continue
-            arms.append(self._arm(case.body, entered, frame))
-            if verdict is True and guard is True:
-                certain = True
-                break
-        self.store = start
-        if not certain:
-            arms.append(lambda: True)
-        return self.branch(arms)
-
-    def _arm(self, body: cst.BaseSuite, entered: Store, frame: Frame) -> Callable[[], bool]:
-        def run() -> bool:
-            self.store = dict(entered)
-            return self.suite(body, frame)
-
-        return run
-
-    # -- loops ---------------------------------------------------------------------------------------------------
-
-    def _for(self, node: cst.For, frame: Frame) -> bool:
-        site = Site(node.iter, frame)
-        iterable = self.eval(node.iter, frame)
-        items = self.items(iterable, site) if node.asynchronous is None else None
-        if items is not None and len(items) <= MAX_UNROLL:
-            return self._unrolled(node, items, site, frame)
-        element = iterable if isinstance(iterable, Unknown) else Unknown("an element of a loop", site)
-
-        def once() -> bool:
-            self.assign(node.target, element, site)
-            return self.suite(node.body, frame)
-
-        return self._widened(once, node.orelse, frame, endless=False)
-
-    def _unrolled(self, node: cst.For, items: tuple[Value, ...], site: Site, frame: Frame) -> bool:
-        loop = Loop()
-        frame.loops.append(loop)
-        going = True
-        try:
-            for item in items:
-                self.assign(node.target, item, site)
-                loop.continues.clear()
-                done = self.suite(node.body, frame)
-                ends = [*([self.store] if done else []), *loop.continues]
-                if not ends:
-                    going = False
-                    break
-                self.store = self.join_all(ends)
-        finally:
-            frame.loops.pop()
-        return self._leave(loop, frame, going, node.orelse)
-
-    def _while(self, node: cst.While, frame: Frame) -> bool:
-        truth = self.truth(self.eval(node.test, frame))
-        if truth is False:
-            return self._orelse(node.orelse, frame)
-
-        def once() -> bool:
-            return self.suite(node.body, frame)
-
-        def again() -> None:
-            self.eval(node.test, frame)
-
-        return self._widened(once, node.orelse, frame, endless=truth is True, again=again)
-
-    def _widened(
-        self,
-        once: Callable[[], bool],
-        orelse: cst.Else | None,
-        frame: Frame,
-        *,
-        endless: bool,
-        again: Callable[[], None] = lambda: None,
-    ) -> bool:
-        """Run a loop's body until another round changes nothing; what keeps changing becomes unknown."""
-        loop = Loop()
-        frame.loops.append(loop)
-        try:
-            for attempt in range(3):
-                before = dict(self.store)
-                loop.continues.clear()
-                done = once()
-                ends = [*([self.store] if done else []), *loop.continues]
-                if not ends:
-                    self.store = before
-                    going = not endless
-                    break
-                after = self.join_all(ends)
-                self.store = after
-                again()
-                joined = self.join_all([before, after])
-                changed = [k for k, v in joined.items() if k not in before or not _same(v, before[k])]
-                self.store = joined
-                going = not endless
-                if not changed:
-                    break
-                if attempt >= 1:
-                    for key in changed:
-                        self.store[key] = Unknown("it changes in a loop")
-        finally:
-            frame.loops.pop()
-        if endless and not loop.breaks:
-            return False
-        return self._leave(loop, frame, going, orelse)
-
-    def _leave(self, loop: Loop, frame: Frame, going: bool, orelse: cst.Else | None) -> bool:
-        arms: list[Store] = list(loop.breaks)
-        if going and self._orelse(orelse, frame):
-            arms.append(self.store)
-        if not arms:
-            return False
-        self.store = self.join_all(arms)
-        return True
-
-    # -- exceptions and with -------------------------------------------------------------------------------------
-
-    def _try(self, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
-        first_return = len(frame.returns)
-        attempt = Attempt()
-        self.attempts.append(attempt)
-        try:
-            done = self.suite(node.body, frame)
-        finally:
-            self.attempts.pop()
-        if done and node.orelse is not None:
-            done = self.suite(node.orelse.body, frame)
-        ends: list[Store] = [self.store] if done else []
-        caught = False
-        for handler in node.handlers:
-            if not self._reachable(handler, attempt, frame):
-                continue
-            self.store = self.join_all(attempt.states) if attempt.states else dict(self.store)
-            sure = "raise" in attempt.kinds or "import" in attempt.kinds
-            caught = True
-            with self.doubting(on=not sure):
-                if handler.name is not None and isinstance(handler.name.name, cst.Name):
-                    error = Unknown("a caught exception", Site(handler, frame))
-                    self.bind_name(ident(handler.name.name), error, frame.scope)
-                if self.suite(handler.body, frame):
-                    ends.append(self.store)
-        if not caught and not done and self.attempts and attempt.states:
-            self.attempts[-1].states.extend(attempt.states)
-            self.attempts[-1].kinds |= attempt.kinds
-        if node.finalbody is None:
-            if ends:
-                self.store = self.join_all(ends)
-            return bool(ends)
-        return self._finally(node.finalbody, frame, ends, first_return)
-
-    def _reachable(self, handler: cst.ExceptHandler | cst.ExceptStarHandler, attempt: Attempt, frame: Frame) -> bool:
-        """Tell whether anything in the body can raise what a handler catches."""
-        if not attempt.kinds:
-            return False
-        if handler.type is None:
-            return True
-        caught = self.eval(handler.type, frame)
-        names = caught.items if isinstance(caught, Tuple) else (caught,)
-        only_imports = all(isinstance(n, Ref) and n.name in IMPORT_ERRORS for n in names)
-        return "import" in attempt.kinds or "raise" in attempt.kinds if only_imports else True
-
-    def _finally(self, node: cst.Finally, frame: Frame, ends: list[Store], first_return: int) -> bool:
-        returned = frame.returns[first_return:]
-        states = [*ends, *(r.store for r in returned)]
-        if states:
-            self.store = self.join_all(states)
-        count = len(frame.returns)
-        if not self.suite(node.body, frame):
-            # A return (or raise) in ``finally`` replaces whatever was on its way.
-            frame.returns[first_return:count] = []
-            return False
-        for found in returned:
-            found.store = dict(self.store)
-        return bool(ends)
-
-    def _with(self, node: cst.With, frame: Frame) -> bool:
-        swallows = False
-        exits: list[tuple[Value, Site]] = []
-        for item in node.items:
-            site = Site(item.item, frame)
-            manager = self.eval(item.item, frame)
-            entered, may_swallow = self.enter(manager, site)
-            swallows |= may_swallow
-            exits.append((manager, site))
-            if item.asname is not None:
-                self.assign(item.asname.name, entered, site)
-        before = dict(self.store)
-        attempt = Attempt()
-        self.attempts.append(attempt)
-        try:
-            done = self.suite(node.body, frame)
-        finally:
-            self.attempts.pop()
-        for manager, site in reversed(exits):
-            swallows |= self.leave(manager, site)
-        if not swallows and self.attempts and attempt.kinds:
-            self.attempts[-1].states.extend(attempt.states)
-            self.attempts[-1].kinds |= attempt.kinds
-        if swallows and attempt.kinds:
-            states = [*([self.store] if done else []), *(attempt.states or [before])]
-            self.store = self.join_all(states)
-            return True
-        return done
-
-    def enter(self, manager: Value, site: Site) -> tuple[Value, bool]:
-        """Enter a context manager: what ``as`` binds, and whether it may swallow exceptions."""
-        self.may_raise()
-        match manager:
-            case Call(func=Ref(name="contextlib.nullcontext"), args=args):
-                return (args[0].value if args else NONE), False
-            case Call(func=Ref(name="contextlib.suppress")):
-                return NONE, True
-            case Call(func=Ref(name="contextlib.closing"), args=(arg, *_)):
-                return arg.value, False
-            case Obj(kind="instance", cls=Class()):
-                return self.call(self.attribute(manager, "__enter__", site), [], [], site), False
-            case Call(func=Call(func=Ref(name="contextlib.contextmanager"), args=(Arg(value=Func(node=node)), *_))):
-                return Unknown("what a context manager of this file gives is not followed", site), _catches(node)
-            case Unknown():
-                return manager, False
-        return Unknown("what this context manager gives cannot be followed", site), False
-
-    def leave(self, manager: Value, site: Site) -> bool:
-        """Leave a context manager written in the submission; whether it may swallow what was raised inside."""
-        if not (isinstance(manager, Obj) and manager.cls is not None):
-            return False
-        error = [Arg(Unknown("what was raised, if anything", site), site)] * 3
-        return self.truth(self.call(self.attribute(manager, "__exit__", site), error, [], site)) is not False
-
     def _nothing(self, node: cst.CSTNode, frame: Frame) -> bool:
         return True
-
-
-def _catches(node: cst.CSTNode) -> bool:
-    """Tell whether a function catches anything: a context manager made of it may then swallow it."""
-    if isinstance(node, (cst.ExceptHandler, cst.ExceptStarHandler)):
-        return True
-    return any(_catches(child) for child in node.children)
-
-
-def _same(first: Value, second: Value) -> bool:
-    return first is second or first == second
 
 
 _STANDARD = frozenset(
