@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 COMMON = (
     "abc array ast base64 bisect builtins cmath collections collections.abc contextlib contextvars copy csv "
     "ctypes dataclasses datetime decimal enum fractions functools gc glob graphlib hashlib heapq importlib "
-    "inspect io itertools json keyword linecache logging math mmap numbers operator os pathlib pickle platform "
+    "inspect io itertools json keyword linecache logging math mmap numbers operator os pathlib platform "
     "pprint queue random re resource secrets select shutil signal socket statistics string struct subprocess "
     "sys tempfile textwrap threading time timeit traceback types typing typing_extensions unicodedata uuid "
     "warnings weakref zlib multiprocessing concurrent.futures asyncio numpy numpy.testing numpy.linalg "

@@ -50,15 +50,15 @@ class Assigning(Patterns, Expressions, Core):
             case cst.StarredElement(value=inner):
                 self.assign(inner, value, site)
             case cst.Attribute():
-                owner = self.eval(target.value, frame)
+                owner = self.evaluate(target.value, frame)
                 self.set_attribute(owner, ident(target.attr), value, Site(target, frame))
             case cst.Subscript():
-                owner = self.eval(target.value, frame)
+                owner = self.evaluate(target.value, frame)
                 indices = [self.index(element.slice, frame) for element in target.slice]
                 key = indices[0] if len(indices) == 1 else Tuple(tuple(indices))
                 self.set_item(owner, key, Arg(value, site), Site(target, frame))
             case _:
-                self.eval(target, frame)
+                self.evaluate(target, frame)
 
     def _unpack(self, elements: Sequence[cst.BaseElement], value: Value, site: Site) -> None:
         if isinstance(value, Either):
@@ -162,10 +162,10 @@ class Assigning(Patterns, Expressions, Core):
                 for element in elements:
                     self._delete(element.value, frame)
             case cst.Attribute():
-                owner = self.eval(target.value, frame)
+                owner = self.evaluate(target.value, frame)
                 self.set_attribute(owner, ident(target.attr), UNBOUND, Site(target, frame))
             case cst.Subscript():
-                owner = self.eval(target.value, frame)
+                owner = self.evaluate(target.value, frame)
                 key = self.index(target.slice[0].slice, frame)
                 site = Site(target, frame)
                 if isinstance(owner, Obj) and owner.kind == "dict":

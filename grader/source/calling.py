@@ -229,7 +229,7 @@ class Calling(Statements, Core):
             self._lazily(node, inner)
             return Unknown(f"`{func.name}` is a {kind} function; what it gives is not followed", site)
         if isinstance(node, cst.Lambda):
-            value = self.eval(node.body, inner)
+            value = self.evaluate(node.body, inner)
             self.note_return(value, node.body, inner)
             if frame.depth == 0 and frame.phase == "call":
                 self.entry_returns += inner.returns

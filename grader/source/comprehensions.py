@@ -44,7 +44,7 @@ class Comprehensions(Core):
         if isinstance(node, cst.DictComp):
             return self._dict_comp(node, inner, site)
         elt = node.elt
-        found = self._run_comp(node.for_in, inner, lambda: self.eval(elt, inner))
+        found = self._run_comp(node.for_in, inner, lambda: self.evaluate(elt, inner))
         content: Value = (
             Unknown("what this collects cannot be followed", site) if found is None else Tuple(tuple(found))
         )
@@ -54,7 +54,7 @@ class Comprehensions(Core):
 
     def _dict_comp(self, node: cst.DictComp, frame: Frame, site: Site) -> Value:
         def pair() -> Value:
-            return Tuple((self.eval(node.key, frame), self.eval(node.value, frame)))
+            return Tuple((self.evaluate(node.key, frame), self.evaluate(node.value, frame)))
 
         pairs = self._run_comp(node.for_in, frame, pair)
         if pairs is None:
@@ -68,7 +68,7 @@ class Comprehensions(Core):
     def _run_comp(self, comp: cst.CompFor, frame: Frame, element: Callable[[], Value]) -> list[Value] | None:
         """Run a comprehension; the elements it gives, or None when they are not known."""
         site = Site(comp.iter, frame)
-        items = self.items(self.eval(comp.iter, frame), site)
+        items = self.items(self.evaluate(comp.iter, frame), site)
         known = items is not None and len(items) <= MAX_UNROLL and comp.asynchronous is None
         out: list[Value] | None = [] if known else None
         for item in items if known and items is not None else (Unknown("an element of a loop", site),):
@@ -77,7 +77,7 @@ class Comprehensions(Core):
                 self.assign(comp.target, item, site)
                 passed: bool | None = True
                 for test in comp.ifs:
-                    truth = self.truth(self.eval(test.test, frame))
+                    truth = self.truth(self.evaluate(test.test, frame))
                     passed = False if truth is False else None if truth is None and passed else passed
                     if passed is False:
                         break

@@ -159,7 +159,7 @@ class Core(ABC):
     # -- what the parts provide for one another ------------------------------------------------------------------
 
     @abstractmethod
-    def eval(self, node: cst.BaseExpression, frame: Frame) -> Value:
+    def evaluate(self, node: cst.BaseExpression, frame: Frame) -> Value:
         """Evaluate an expression."""
 
     @abstractmethod

@@ -51,7 +51,7 @@ KEYWORDS = {"True": TRUE, "False": FALSE, "None": NONE}
 class Expressions(Comprehensions, Operators, Core):
     """The part of the interpreter that evaluates expressions."""
 
-    def eval(self, node: cst.BaseExpression, frame: Frame) -> Value:
+    def evaluate(self, node: cst.BaseExpression, frame: Frame) -> Value:
         """Evaluate an expression."""
         self.step()
         handler = _HANDLERS.get(type(node))
@@ -117,7 +117,7 @@ class Expressions(Comprehensions, Operators, Core):
         return const(...)
 
     def _concatenated(self, node: cst.ConcatenatedString, frame: Frame) -> Value:
-        left, right = self.eval(node.left, frame), self.eval(node.right, frame)
+        left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
         if isinstance(left, Const) and isinstance(right, Const) and left.kind == right.kind:
             return const(left.value + right.value)
         return op("f-string", left, right)
@@ -126,10 +126,10 @@ class Expressions(Comprehensions, Operators, Core):
         parts: list[Value] = []
         for part in node.parts:
             if isinstance(part, cst.FormattedStringExpression):
-                parts.append(self.eval(part.expression, frame))
+                parts.append(self.evaluate(part.expression, frame))
                 for spec in part.format_spec or ():
                     if isinstance(spec, cst.FormattedStringExpression):
-                        self.eval(spec.expression, frame)
+                        self.evaluate(spec.expression, frame)
         if not parts:
             return const("".join(p.value for p in node.parts if isinstance(p, cst.FormattedStringText)))
         unclear = next((p for p in parts if isinstance(p, Unknown)), None)
@@ -140,7 +140,7 @@ class Expressions(Comprehensions, Operators, Core):
         out: list[Value] = []
         unclear: Unknown | None = None
         for element in nodes:
-            value = self.eval(element.value, frame)
+            value = self.evaluate(element.value, frame)
             if isinstance(element, cst.StarredElement):
                 site = Site(element.value, frame)
                 unpacked = self.items(value, site)
@@ -169,10 +169,10 @@ class Expressions(Comprehensions, Operators, Core):
         for element in node.elements:
             if isinstance(element, cst.StarredDictElement):
                 site = Site(element.value, frame)
-                content = merge_entries(content, self.entries(self.eval(element.value, frame), site))
+                content = merge_entries(content, self.entries(self.evaluate(element.value, frame), site))
             elif isinstance(element, cst.DictElement):
-                key = self.eval(element.key, frame)
-                arg = Arg(self.eval(element.value, frame), Site(element.value, frame))
+                key = self.evaluate(element.key, frame)
+                arg = Arg(self.evaluate(element.value, frame), Site(element.value, frame))
                 content = put_entry(content, key, arg)
         return self.new("dict", content)
 
@@ -192,7 +192,7 @@ class Expressions(Comprehensions, Operators, Core):
     def make_function(self, node: cst.FunctionDef | cst.Lambda, name: str, frame: Frame) -> Func:
         """Close a function over the scope it is written in, evaluating its defaults now, as Python does."""
         defaults = tuple(
-            (ident(p.name), Arg(self.eval(p.default, frame), Site(p.default, frame)))
+            (ident(p.name), Arg(self.evaluate(p.default, frame), Site(p.default, frame)))
             for p in parameters(node.params)
             if p.default is not None
         )
@@ -200,10 +200,10 @@ class Expressions(Comprehensions, Operators, Core):
         return Func(node, frame.scope, name, defaults, uid=self.new_id())
 
     def _attribute(self, node: cst.Attribute, frame: Frame) -> Value:
-        return self.attribute(self.eval(node.value, frame), ident(node.attr), Site(node, frame))
+        return self.attribute(self.evaluate(node.value, frame), ident(node.attr), Site(node, frame))
 
     def _subscript(self, node: cst.Subscript, frame: Frame) -> Value:
-        value = self.eval(node.value, frame)
+        value = self.evaluate(node.value, frame)
         indices = [self.index(element.slice, frame) for element in node.slice]
         plain = len(indices) == 1 and not _trailing_comma(node)
         index = indices[0] if plain else _tuple_of(indices)
@@ -212,9 +212,9 @@ class Expressions(Comprehensions, Operators, Core):
     def index(self, node: cst.BaseSlice, frame: Frame) -> Value:
         """Evaluate what stands between brackets."""
         if isinstance(node, cst.Index):
-            return self.eval(node.value, frame)
+            return self.evaluate(node.value, frame)
         if isinstance(node, cst.Slice):
-            parts = [self.eval(p, frame) if p is not None else NONE for p in (node.lower, node.upper, node.step)]
+            parts = [self.evaluate(p, frame) if p is not None else NONE for p in (node.lower, node.upper, node.step)]
             return op("slice", *parts)
         return Unknown("this subscript is not followed", Site(node, frame))
 
@@ -264,12 +264,12 @@ class Expressions(Comprehensions, Operators, Core):
         return op("[]", value, index)
 
     def _call(self, node: cst.Call, frame: Frame) -> Value:
-        func = self.eval(node.func, frame)
+        func = self.evaluate(node.func, frame)
         site = Site(node, frame)
         args: list[Arg] = []
         kwargs: list[tuple[str, Arg]] = []
         for arg in node.args:
-            value = self.eval(arg.value, frame)
+            value = self.evaluate(arg.value, frame)
             place = Site(arg.value, frame)
             if arg.star == "*":
                 items = self.items(value, place)
@@ -307,7 +307,7 @@ class Expressions(Comprehensions, Operators, Core):
         return out
 
     def _named(self, node: cst.NamedExpr, frame: Frame) -> Value:
-        value = self.eval(node.value, frame)
+        value = self.evaluate(node.value, frame)
         scope = frame.scope
         while scope.kind == "comprehension" and scope.parent is not None:
             scope = scope.parent
@@ -327,14 +327,14 @@ class Expressions(Comprehensions, Operators, Core):
         self.put(scope, name, value)
 
     def _await(self, node: cst.Await, frame: Frame) -> Value:
-        self.eval(node.expression, frame)
+        self.evaluate(node.expression, frame)
         return Unknown("the result of `await` cannot be followed", Site(node, frame))
 
     def _yield(self, node: cst.Yield, frame: Frame) -> Value:
         if isinstance(node.value, cst.From):
-            self.eval(node.value.item, frame)
+            self.evaluate(node.value.item, frame)
         elif node.value is not None:
-            self.eval(node.value, frame)
+            self.evaluate(node.value, frame)
         return Unknown("what a generator is sent cannot be followed", Site(node, frame))
 
 

@@ -55,7 +55,7 @@ class Flow(Assigning, Core):
         return self.suite(node.body, frame)
 
     def _if(self, node: cst.If, frame: Frame) -> bool:
-        truth = self.truth(self.eval(node.test, frame))
+        truth = self.truth(self.evaluate(node.test, frame))
         arms: list[Callable[[], bool]] = []
         if truth is not False:
             arms.append(lambda: self.suite(node.body, frame))
@@ -64,7 +64,7 @@ class Flow(Assigning, Core):
         return self.branch(arms)
 
     def _match(self, node: cst.Match, frame: Frame) -> bool:
-        subject = self.eval(node.subject, frame)
+        subject = self.evaluate(node.subject, frame)
         arms: list[Callable[[], bool]] = []
         start = self.store
         certain = False
@@ -78,7 +78,7 @@ class Flow(Assigning, Core):
             entered = self.store
             guard: bool | None = True
             if case.guard is not None:
-                guard = self.truth(self.eval(case.guard, frame))
+                guard = self.truth(self.evaluate(case.guard, frame))
                 entered = self.store
             if guard is False:
                 continue
@@ -100,7 +100,7 @@ class Flow(Assigning, Core):
 
     def _for(self, node: cst.For, frame: Frame) -> bool:
         site = Site(node.iter, frame)
-        iterable = self.eval(node.iter, frame)
+        iterable = self.evaluate(node.iter, frame)
         items = self.items(iterable, site) if node.asynchronous is None else None
         if items is not None and len(items) <= MAX_UNROLL:
             return self._unrolled(node, items, site, frame)
@@ -131,7 +131,7 @@ class Flow(Assigning, Core):
         return self._leave(loop, frame, going, node.orelse)
 
     def _while(self, node: cst.While, frame: Frame) -> bool:
-        truth = self.truth(self.eval(node.test, frame))
+        truth = self.truth(self.evaluate(node.test, frame))
         if truth is False:
             return self._orelse(node.orelse, frame)
 
@@ -139,7 +139,7 @@ class Flow(Assigning, Core):
             return self.suite(node.body, frame)
 
         def again() -> None:
-            self.eval(node.test, frame)
+            self.evaluate(node.test, frame)
 
         return self._widened(once, node.orelse, frame, endless=truth is True, again=again)
 
@@ -231,7 +231,7 @@ class Flow(Assigning, Core):
             return False
         if handler.type is None:
             return True
-        caught = self.eval(handler.type, frame)
+        caught = self.evaluate(handler.type, frame)
         names = caught.items if isinstance(caught, Tuple) else (caught,)
         only_imports = all(isinstance(n, Ref) and n.name in IMPORT_ERRORS for n in names)
         return "import" in attempt.kinds or "raise" in attempt.kinds if only_imports else True
@@ -255,7 +255,7 @@ class Flow(Assigning, Core):
         exits: list[tuple[Value, Site]] = []
         for item in node.items:
             site = Site(item.item, frame)
-            manager = self.eval(item.item, frame)
+            manager = self.evaluate(item.item, frame)
             entered, may_swallow = self.enter(manager, site)
             swallows |= may_swallow
             exits.append((manager, site))

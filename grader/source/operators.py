@@ -105,7 +105,7 @@ class Operators(Core):
     """The part of the interpreter that applies operators."""
 
     def _unary(self, node: cst.UnaryOperation, frame: Frame) -> Value:
-        value = self.eval(node.expression, frame)
+        value = self.evaluate(node.expression, frame)
         if isinstance(node.operator, cst.Not):
             return either(*(fold.negate(v, self.truth(v)) for v in options(value)))
         name = UNARY.get(type(node.operator), "?")
@@ -116,10 +116,10 @@ class Operators(Core):
         chain: list[cst.BinaryOperation] = [node]
         while isinstance(chain[-1].left, cst.BinaryOperation):
             chain.append(chain[-1].left)
-        value = self.eval(chain[-1].left, frame)
+        value = self.evaluate(chain[-1].left, frame)
         for link in reversed(chain):
             self.step()
-            right = self.eval(link.right, frame)
+            right = self.evaluate(link.right, frame)
             value = self.binary(BINARY.get(type(link.operator), "?"), value, right, Site(link, frame))
         return value
 
@@ -157,10 +157,10 @@ class Operators(Core):
 
     def _boolean(self, node: cst.BooleanOperation, frame: Frame) -> Value:
         is_and = isinstance(node.operator, cst.And)
-        left = self.eval(node.left, frame)
+        left = self.evaluate(node.left, frame)
 
         def right() -> Value:
-            return self.eval(node.right, frame)
+            return self.evaluate(node.right, frame)
 
         results: list[Value] = []
         undecided = False
@@ -181,10 +181,10 @@ class Operators(Core):
         return self.fork([lambda: skipped, right])
 
     def _comparison(self, node: cst.Comparison, frame: Frame) -> Value:
-        left = self.eval(node.left, frame)
+        left = self.evaluate(node.left, frame)
         result: Value = TRUE
         for target in node.comparisons:
-            right = self.eval(target.comparator, frame)
+            right = self.evaluate(target.comparator, frame)
             name = COMPARE.get(type(target.operator), "?")
             part = self.compare(name, left, right)
             if self.truth(part) is False:
@@ -220,10 +220,10 @@ class Operators(Core):
         return fold.dtype_name(value)
 
     def _conditional(self, node: cst.IfExp, frame: Frame) -> Value:
-        truth = self.truth(self.eval(node.test, frame))
+        truth = self.truth(self.evaluate(node.test, frame))
         if truth is not None:
-            return self.eval(node.body if truth else node.orelse, frame)
-        return self.fork([lambda: self.eval(node.body, frame), lambda: self.eval(node.orelse, frame)])
+            return self.evaluate(node.body if truth else node.orelse, frame)
+        return self.fork([lambda: self.evaluate(node.body, frame), lambda: self.evaluate(node.orelse, frame)])
 
     def truth(self, value: Value) -> bool | None:
         """Decide a value's truth; None when the source does not."""

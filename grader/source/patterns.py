@@ -22,9 +22,9 @@ class Patterns(Expressions, Core):
         """Tell whether a subject matches, and what the pattern then binds."""
         match node:
             case cst.MatchValue(value=value):
-                return self.truth(self.compare("==", subject, self.eval(value, frame))), {}
+                return self.truth(self.compare("==", subject, self.evaluate(value, frame))), {}
             case cst.MatchSingleton(value=value):
-                return self.truth(self.compare("is", subject, self.eval(value, frame))), {}
+                return self.truth(self.compare("is", subject, self.evaluate(value, frame))), {}
             case cst.MatchAs(pattern=inner, name=name):
                 verdict, bindings = (True, {}) if inner is None else self.match_pattern(inner, subject, frame)
                 if name is not None:
@@ -36,7 +36,7 @@ class Patterns(Expressions, Core):
                 return self._match_sequence(list(patterns), subject, frame)
             case cst.MatchClass(cls=cls):
                 site = Site(cls, frame)
-                kind = self.eval(cls, frame)
+                kind = self.evaluate(cls, frame)
                 verdict = self.truth(self.is_instance(subject, kind))
                 parts: list[cst.MatchPattern] = [p.value for p in node.patterns] + [k.pattern for k in node.kwds]
                 bindings = {name: Unknown("part of a matched object", site) for p in parts for name in _captures(p)}
@@ -106,7 +106,7 @@ class Patterns(Expressions, Core):
         bindings: Bindings = {}
         verdict: bool | None = True if isinstance(content, Entries) else None
         for element in node.elements:
-            key = self.eval(element.key, frame)
+            key = self.evaluate(element.key, frame)
             item = None
             if isinstance(content, Entries):
                 item = next((arg.value for k, arg in content.items if k == key), None)

@@ -47,26 +47,26 @@ class Statements(Flow, Core):
         return True if handler is None else handler(self, node, frame)
 
     def _expr(self, node: cst.Expr, frame: Frame) -> bool:
-        self.eval(node.value, frame)
+        self.evaluate(node.value, frame)
         return True
 
     def _assign(self, node: cst.Assign, frame: Frame) -> bool:
-        value = self.eval(node.value, frame)
+        value = self.evaluate(node.value, frame)
         for target in node.targets:
             self.assign(target.target, value, Site(node.value, frame))
         return True
 
     def _ann_assign(self, node: cst.AnnAssign, frame: Frame) -> bool:
         if frame.scope.kind != "function" and not self.postponed_annotations:
-            self.eval(node.annotation.annotation, frame)
+            self.evaluate(node.annotation.annotation, frame)
         if node.value is not None:
-            self.assign(node.target, self.eval(node.value, frame), Site(node.value, frame))
+            self.assign(node.target, self.evaluate(node.value, frame), Site(node.value, frame))
         return True
 
     def _aug_assign(self, node: cst.AugAssign, frame: Frame) -> bool:
         site = Site(node, frame)
-        old = self.eval(cast(cst.BaseExpression, node.target), frame)
-        right = self.eval(node.value, frame)
+        old = self.evaluate(cast(cst.BaseExpression, node.target), frame)
+        right = self.evaluate(node.value, frame)
         name = BINARY.get(type(node.operator), "?")
         if isinstance(old, Obj) and old.kind in {"list", "dict", "set"} and name in {"+", "|"}:
             self.call(
@@ -81,7 +81,7 @@ class Statements(Flow, Core):
         return True
 
     def _return(self, node: cst.Return, frame: Frame) -> bool:
-        value = NONE if node.value is None else self.eval(node.value, frame)
+        value = NONE if node.value is None else self.evaluate(node.value, frame)
         self.note_return(value, node if node.value is None else node.value, frame)
         return False
 
@@ -94,7 +94,7 @@ class Statements(Flow, Core):
 
     def _raise(self, node: cst.Raise, frame: Frame) -> bool:
         if node.exc is not None:
-            value = self.eval(node.exc, frame)
+            value = self.evaluate(node.exc, frame)
             for option in options(value):
                 inner = option.func if isinstance(option, Call) else option
                 if isinstance(inner, Ref) and inner.name in {"builtins.SystemExit", "builtins.KeyboardInterrupt"}:
@@ -103,12 +103,12 @@ class Statements(Flow, Core):
         return False
 
     def _assert(self, node: cst.Assert, frame: Frame) -> bool:
-        truth = self.truth(self.eval(node.test, frame))
+        truth = self.truth(self.evaluate(node.test, frame))
         if truth is True:
             return True
         self.may_raise()
         if node.msg is not None:
-            self.eval(node.msg, frame)
+            self.evaluate(node.msg, frame)
         return truth is not False
 
     def _break(self, node: cst.Break, frame: Frame) -> bool:
@@ -183,7 +183,7 @@ class Statements(Flow, Core):
         return True
 
     def _def(self, node: cst.FunctionDef, frame: Frame) -> bool:
-        decorators = [(self.eval(d.decorator, frame), Site(d.decorator, frame)) for d in node.decorators]
+        decorators = [(self.evaluate(d.decorator, frame), Site(d.decorator, frame)) for d in node.decorators]
         name = ident(node.name)
         value: Value = self.make_function(node, name, frame)
         if not self.postponed_annotations:
@@ -198,15 +198,15 @@ class Statements(Flow, Core):
 
         for param in parameters(node.params):
             if param.annotation is not None:
-                self.eval(param.annotation.annotation, frame)
+                self.evaluate(param.annotation.annotation, frame)
         if node.returns is not None:
-            self.eval(node.returns.annotation, frame)
+            self.evaluate(node.returns.annotation, frame)
 
     def _class(self, node: cst.ClassDef, frame: Frame) -> bool:
-        decorators = [(self.eval(d.decorator, frame), Site(d.decorator, frame)) for d in node.decorators]
-        bases = tuple(self.eval(base.value, frame) for base in node.bases)
+        decorators = [(self.evaluate(d.decorator, frame), Site(d.decorator, frame)) for d in node.decorators]
+        bases = tuple(self.evaluate(base.value, frame) for base in node.bases)
         for keyword in node.keywords:
-            self.eval(keyword.value, frame)
+            self.evaluate(keyword.value, frame)
         self.keep_scope(frame.scope)
         scope = Scope(self.new_id(), "class", frame.scope)
         self.keep_scope(scope)
