@@ -42,6 +42,11 @@ from grader.source.values import (
 )
 
 Kwargs = Sequence[tuple[str, Arg]]
+CONTEXT_DECORATORS = frozenset(
+    "jax.named_scope numpy.errstate jax.default_device jax.default_matmul_precision jax.profiler.TraceAnnotation "
+    "warnings.catch_warnings jax.ensure_compile_time_eval".split()
+)
+"""Context managers that also decorate: the function is called inside them, unchanged."""
 MUTATORS = (
     "builtins.dict.",
     "builtins.list.",
@@ -104,6 +109,8 @@ class Calling(Statements, Core):
             case Const() | Tuple() | Unbound():
                 self.may_raise()
                 return Unknown("this calls something that is not a function", site)
+            case Call(func=Ref(name=name)) if name in CONTEXT_DECORATORS and len(args) == 1:
+                return Wrapped(args[0].value, name)
             case Call() | Op():
                 self.may_raise()
         if not isinstance(func, Ref) or func.name.startswith(MUTATORS):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import libcst as cst
 
@@ -110,7 +111,7 @@ class Flow(Assigning, Core):
             self.assign(node.target, element, site)
             return self.suite(node.body, frame)
 
-        return self._widened(once, node.orelse, frame, endless=False)
+        return self._widened(once, node.orelse, frame)
 
     def _unrolled(self, node: cst.For, items: tuple[Value, ...], site: Site, frame: Frame) -> bool:
         loop = Loop()
@@ -128,20 +129,33 @@ class Flow(Assigning, Core):
                 self.store = self.join_all(ends)
         finally:
             frame.loops.pop()
-        return self._leave(loop, frame, going, node.orelse)
+        return self._leave(loop, frame, going=going, orelse=node.orelse)
 
     def _while(self, node: cst.While, frame: Frame) -> bool:
+        loop = Loop()
         truth = self.truth(self.evaluate(node.test, frame))
+        # As long as the source decides the test, run round by round; a round that changes nothing goes on for ever.
+        for _ in range(MAX_UNROLL):
+            if truth is not True:
+                break
+            before = dict(self.store)
+            frame.loops.append(loop)
+            loop.continues.clear()
+            try:
+                done = self.suite(node.body, frame)
+            finally:
+                frame.loops.pop()
+            ends = [*([self.store] if done else []), *loop.continues]
+            if not ends:
+                return self._leave(loop, frame, going=False, orelse=node.orelse)
+            self.store = self.join_all(ends)
+            if self.store == before:
+                return self._leave(loop, frame, going=False, orelse=node.orelse)
+            truth = self.truth(self.evaluate(node.test, frame))
         if truth is False:
-            return self._orelse(node.orelse, frame)
-
-        def once() -> bool:
-            return self.suite(node.body, frame)
-
-        def again() -> None:
-            self.evaluate(node.test, frame)
-
-        return self._widened(once, node.orelse, frame, endless=truth is True, again=again)
+            return self._leave(loop, frame, going=True, orelse=node.orelse)
+        again = partial(self.evaluate, node.test, frame)
+        return self._widened(partial(self.suite, node.body, frame), node.orelse, frame, again=again, loop=loop)
 
     def _widened(
         self,
@@ -149,11 +163,11 @@ class Flow(Assigning, Core):
         orelse: cst.Else | None,
         frame: Frame,
         *,
-        endless: bool,
-        again: Callable[[], None] = lambda: None,
+        again: Callable[[], Value] | None = None,
+        loop: Loop | None = None,
     ) -> bool:
         """Run a loop's body until another round changes nothing; what keeps changing becomes unknown."""
-        loop = Loop()
+        loop = loop or Loop()
         frame.loops.append(loop)
         try:
             for attempt in range(3):
@@ -163,15 +177,14 @@ class Flow(Assigning, Core):
                 ends = [*([self.store] if done else []), *loop.continues]
                 if not ends:
                     self.store = before
-                    going = not endless
                     break
                 after = self.join_all(ends)
                 self.store = after
-                again()
+                if again is not None:
+                    again()
                 joined = self.join_all([before, after])
                 changed = [k for k, v in joined.items() if k not in before or not _same(v, before[k])]
                 self.store = joined
-                going = not endless
                 if not changed:
                     break
                 if attempt >= 1:
@@ -179,11 +192,12 @@ class Flow(Assigning, Core):
                         self.store[key] = Unknown("it changes in a loop")
         finally:
             frame.loops.pop()
-        if endless and not loop.breaks:
-            return False
-        return self._leave(loop, frame, going, orelse)
+        # A test that is still true whatever changed, ``while True``, is never the way out.
+        going = again is None or self.truth(again()) is not True
+        return self._leave(loop, frame, going=going, orelse=orelse)
 
-    def _leave(self, loop: Loop, frame: Frame, going: bool, orelse: cst.Else | None) -> bool:
+    def _leave(self, loop: Loop, frame: Frame, *, going: bool, orelse: cst.Else | None) -> bool:
+        """Leave a loop: by its breaks, and (when ``going``) by its end, through its ``else``."""
         arms: list[Store] = list(loop.breaks)
         if going and self._orelse(orelse, frame):
             arms.append(self.store)

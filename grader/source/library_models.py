@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from grader.source.calling import Kwargs, text_of
 from grader.source.core import MAX_UNROLL, Core
+from grader.source.frames import Scope
 from grader.source.objects import Objects
 from grader.source.values import (
     NONE,
@@ -95,6 +96,25 @@ class LibraryModels(Objects, Core):
         if isinstance(value, Obj) and value.kind in {"list", "dict", "set"}:
             return self.new(value.kind, self.content(value))
         return value if isinstance(value, (Const, Tuple, Func, Ref)) else None
+
+    def _namedtuple(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+        """``namedtuple("S", "shape dtype")`` and ``NamedTuple("S", [("shape", tuple)])`` make a class."""
+        title = text_of(args[0].value) if len(args) == 2 and not kwargs else None
+        if title is None:
+            return None
+        words = text_of(args[1].value)
+        if words is not None:
+            names: list[str | None] = list(words.replace(",", " ").split())
+        else:
+            entries = self.items(args[1].value, site)
+            if entries is None:
+                return None
+            firsts = [self.items(e, site) if isinstance(e, (Tuple, Obj)) else (e,) for e in entries]
+            names = [text_of(f[0]) if f else None for f in firsts]
+        fields = tuple((name, UNBOUND) for name in names if name is not None)
+        if len(fields) != len(names):
+            return None
+        return Class(title, Scope(self.new_id(), "class", site.frame.scope), (), site.node, "namedtuple", fields)
 
     def _dataclass(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         if not args:

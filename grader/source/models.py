@@ -421,6 +421,8 @@ def _table() -> dict[str, Model]:
         "copy.copy": Models._copy,
         "copy.deepcopy": Models._copy,
         "dataclasses.dataclass": Models._dataclass,
+        "collections.namedtuple": Models._namedtuple,
+        "typing.NamedTuple": Models._namedtuple,
         "dataclasses.replace": Models._replace,
         "dataclasses.asdict": Models._asdict,
         "jax.block_until_ready": Models._block,

@@ -134,7 +134,8 @@ class Class:
     name: str
     scope: Scope = field(repr=False)
     bases: tuple[Value, ...]
-    node: cst.ClassDef = field(repr=False)
+    node: cst.CSTNode = field(repr=False)
+    """The definition, or the call that makes the class."""
     kind: str = "plain"
     """``plain``, ``dataclass``, ``namedtuple`` or ``enum``."""
     fields: tuple[tuple[str, Value], ...] = ()

@@ -1,0 +1,10 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+def io_callback_passthrough(x):
+    if len(x.shape) != 1:
+        raise ValueError
+    if x.shape[0] < 0:
+        raise ValueError
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

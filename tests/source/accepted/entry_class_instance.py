@@ -1,0 +1,11 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+class Passthrough:
+    def __call__(self, x):
+        return self._run(x)
+    @staticmethod
+    def _run(x):
+        return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
+io_callback_passthrough = Passthrough()

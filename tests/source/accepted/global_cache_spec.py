@@ -1,0 +1,8 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+_CACHE = {}
+def io_callback_passthrough(x):
+    _CACHE["last"] = x.shape
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

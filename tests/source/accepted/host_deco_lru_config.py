@@ -1,0 +1,12 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+import functools
+@functools.lru_cache
+def factor():
+    return 2
+def host(a):
+    return a * factor()
+def io_callback_passthrough(x):
+    return io_callback(host, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

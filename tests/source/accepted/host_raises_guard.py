@@ -1,0 +1,10 @@
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import io_callback
+def io_callback_passthrough(x):
+    def host(a):
+        if a.ndim != 1:
+            raise ValueError("1-D")
+        return a * 2
+    return io_callback(host, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
