@@ -27,7 +27,7 @@ $(READY_DEV): requirements-dev.lock $(READY)
 setup: $(READY) ## install what grading needs into .venv
 
 grade: $(READY) ## grade SUBMISSION=path, or your files under exercises/
-	@$(PY) -m grader grade $(SUBMISSION) $(ARGS)
+	@$(PY) -m grader grade $(if $(SUBMISSION),"$(SUBMISSION)") $(ARGS)
 
 list: $(READY) ## list the exercises and how far you are
 	@$(PY) -m grader list $(ARGS)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from grader import __version__
 from grader.model import AuthorError, GraderFault, UsageError, Verdict
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ Target = tuple[str, Path | None]
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="jax-exercise-grader", prog_name="grader")
+@click.version_option(__version__, prog_name="grader")
 @click.option("--exercises", type=click.Path(path_type=Path), help="Folder of exercises, instead of the one shipped.")
 @click.option("--debug", is_flag=True, help="Show the traceback of a fault of the grader.")
 @click.pass_context
