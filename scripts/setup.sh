@@ -26,7 +26,7 @@ fi
 if command -v uv >/dev/null 2>&1; then
     say "Setting up with uv ..."
     [ -x .venv/bin/python ] || uv venv --quiet --python "$(find_python || echo 3.12)" .venv
-    uv pip install --quiet --python .venv/bin/python --require-hashes -r "$lock"
+    uv pip install --quiet --python .venv/bin/python --compile-bytecode --require-hashes -r "$lock"
     uv pip install --quiet --python .venv/bin/python --no-deps --no-build-isolation -e .
     exit 0
 fi
