@@ -167,7 +167,7 @@ def _run(exercise: Exercise, runner: Runner, report: SourceReport, session: Sess
 
 def _explained(ending: Finding, findings: Sequence[Finding]) -> bool:
     """Tell whether a finding on the same line already names the cause: a side effect that the sandbox refused, say."""
-    causes = {Rule.NO_SIDE_EFFECTS, Rule.TOO_DYNAMIC, Rule.STRUCTURE, Rule.TRACE}
+    causes = {Rule.NO_SIDE_EFFECTS, Rule.TOO_DYNAMIC, Rule.STRUCTURE}
     return ending.line is not None and any(
         f.rule in causes and f.severity is Severity.ERROR and f.line == ending.line for f in findings
     )
@@ -216,6 +216,10 @@ def _note_numbers(parts: _Parts, numbers: Numbers) -> None:
             place=first.name,
         )
         if not _explained(found, parts.findings):
+            # What raises in a call raises in tracing too: the call is what a learner can try out.
+            parts.findings = [
+                f for f in parts.findings if f.rule != Rule.TRACE or f.line != found.line or f.line is None
+            ]
             parts.findings.append(found)
     if numbers.waits and not any(f.rule == Rule.TRACE for f in parts.findings):
         parts.findings.append(waiting_advice(parts.trace))

@@ -44,6 +44,7 @@ WRONG: dict[str, tuple[bytes, str, str]] = {
     "missing package": (b"import not_a_package\n" + HONEST, "load", "No module named 'not_a_package'"),
     "raises on import": (HONEST + b"\n\nassert 1 > 2, 'my own check'\n", "load", "my own check"),
     "raises on import at run time": (HONEST + b"\n\nN = 1 // int(jax.numpy.zeros(1)[0])\n", "load", "ZeroDivisionError"),
+    "refuses the empty array": (HONEST.replace(b"    return", b"    assert len(x) > 0, 'nothing to do'\n    return"), "numbers", "nothing to do"),
     "raises on call": (answer("host", "def host(a):\n    raise ValueError('bad luck')\n\n\n"), "numbers", "bad luck"),
     "wrong result type": (answer(result="np.asarray({call})"), "structure", "changed before it is returned"),
     "wrong numbers": (answer("lambda a: a * 3"), "numbers", "expected [10, 12, 14], got [15, 18, 21]"),
