@@ -1,29 +1,24 @@
-"""The grader's door to the sandbox: ``Sandbox`` starts the server, ``Session`` runs one submission in a child of it.
-
-Nothing here imports JAX or a submission. A learner's code can end a session in many ways; each becomes an ``Outcome``.
-"""
+"""The grader's end of the sandbox: a server it starts, and a session for each submission."""
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import os
-import re
 import signal
 import socket
 import subprocess
-import sys
-import threading
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
 
 from grader.model import (
     Aval,
     Crashed,
+    Faulted,
     GraderFault,
     ImportFailed,
     Limits,
@@ -36,42 +31,27 @@ from grader.model import (
     UsageError,
     Violation,
 )
-from grader.sandbox import control, watch, wire
+from grader.sandbox import control, wire
 from grader.sandbox.guards import ladder
-from grader.sandbox.guards.limits import JAX_SLACK_MB
-from grader.sandbox.nodes import Argument, node_of
+from grader.sandbox.launch import Launched, launch
+from grader.sandbox.watch import Ending, Pipes, Watched, open_pipes, own_line_of, waits_for_jax_in_callback
+from grader.sandbox.wire import Loaded, Raised, Returned
 
 if TYPE_CHECKING:
-    from grader.sandbox.wire import Loaded, Node, Raised, Returned
+    import numpy as np
 
-_BOOTSTRAP = (
-    "import sys; sys.path.insert(0, {root!r}); from grader.sandbox import server; server.main({end}, {settings})"
-)
-_SERVER_SECONDS = 120.0
-_START = Limits(cpu_seconds=60.0, wall_seconds=90.0)
-_ENVIRONMENT = {
-    "PATH": "/usr/bin:/bin",
-    "HOME": "/nonexistent",
-    "LANG": "C.UTF-8",
-    "JAX_PLATFORMS": "cpu",
-    # XLA sizes its pools by this. One thread deadlocks with host callbacks; one a core makes memory depend on the host.
-    "NPROC": "2",
-    "OPENBLAS_NUM_THREADS": "1",  # else numpy starts a thread, and the server could not fork
-    "OMP_NUM_THREADS": "1",
-    "MALLOC_ARENA_MAX": "4",
-    "TF_CPP_MIN_LOG_LEVEL": "3",
-}
-_PASSED_ON = ("LD_LIBRARY_PATH", "SYSTEMROOT", "TZ")
+ROOT = Path(__file__).resolve().parents[2]
+Answered = Callable[["control.ToGrader", list[int]], None]
+UP_SECONDS = 180.0
+"""How long a server may take to import JAX on a loaded machine."""
+SPAWN_SECONDS = 60.0
+START_LIMITS = Limits(cpu_seconds=60.0, wall_seconds=120.0)
+"""For the child's own start, before any learner code."""
+MEMORY_WATCH, OUTPUT_LIMIT = "memory watch", "output limit"
 
 
 class Sandbox:
-    """A server process and its children.
-
-    ``warm`` prepares it for many submissions, at the price of a slower start. ``spares`` children are kept ready.
-    ``require`` is the least isolation level to accept. ``forbidden`` are paths that no child may be able to read: the
-    server refuses to serve when one can. ``without`` leaves out guards by name (``namespaces``, ``landlock``,
-    ``seccomp``, ``user``), to try the lower rungs.
-    """
+    """A server process and the children it forks. Starting returns at once; the first question waits."""
 
     def __init__(
         self,
@@ -79,370 +59,322 @@ class Sandbox:
         warm: bool = False,
         spares: int = 0,
         require: int | None = None,
-        forbidden: Iterable[Path | str] = (),
-        without: Iterable[str] = (),
+        without: frozenset[str] = frozenset(),
+        forbidden: Sequence[Path] = (ROOT / "exercises", ROOT / "solutions", ROOT / "grader"),
+        launched: Launched | None = None,
     ) -> None:
-        """Start the server and return at once; what it cannot do is only told by ``open``."""
-        self._settings = msgspec.msgpack.encode(
-            {"warm": warm, "without": sorted(without), "forbidden": [str(path) for path in forbidden]}
-        )
-        self._spares, self._require = spares, require
-        self._lock = threading.RLock()
-        self._ready: collections.deque[watch.Watched] = collections.deque()
-        self._server: _Server | None = _Server(self._settings)
-        self._fill(spares)
+        """Start the server, or go on with one that was launched already.
 
-    def open(self, source: bytes, entrypoint: str, limits: Limits = Limits()) -> Session:  # noqa: B008 - frozen
-        """Begin a session; nothing of ``source`` runs before ``Session.load``. GraderFault: the server does not work."""
-        return Session(self, source, entrypoint, limits)
+        ``warm`` spends a second once so that children start faster; ``spares`` children wait ready. ``require`` is the
+        lowest level of isolation to run at; ``without`` leaves guards out, by name; ``forbidden`` are paths the server
+        proves unreadable before it serves.
+        """
+        self._warm, self._spares, self._require, self._without = warm, spares, require, without
+        self._forbidden = tuple(str(path) for path in forbidden if path.exists())
+        self._process: subprocess.Popen[bytes] | None = None
+        self._end: socket.socket | None = None
+        self._errors: IO[bytes] | None = None
+        self._up = False
+        self._ready: deque[Watched] = deque()
+        self._coming: deque[Pipes] = deque()
+        """Our ends for children that were asked for and are not here yet."""
+        self._expected: deque[Answered] = deque()
+        """What to do with the server's answers, in the order of the requests."""
+        self._start(launched)
 
-    def close(self) -> None:
-        """End the server and everything in it."""
-        with self._lock:
-            while self._ready:
-                child = self._ready.popleft()
-                child.kill()
-                child.close()
-            if self._server is not None:
-                self._server.close()
-                self._server = None
-
-    def __enter__(self) -> Self:
+    def __enter__(self) -> Sandbox:
+        """Return itself."""
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        """End the server and every child."""
         self.close()
 
-    @property
-    def server_pid(self) -> int | None:
-        """Process id of the server; None once closed."""
-        return self._server.process.pid if self._server is not None else None
+    def open(self, source: bytes, entrypoint: str, limits: Limits) -> Session:
+        """Make a session for a submission; its child starts meanwhile."""
+        if not self._ready and not self._coming:
+            self._spawn()
+        return Session(self, source, entrypoint, limits)
 
-    def take(self) -> watch.Watched:
-        """Hand out a child that has been asked for readiness; GraderFault when none can be had."""
-        with self._lock:
-            self._live_server()
-            if not self._ready:
-                self._fill(1)
-            child = self._ready.popleft()
-            server = self._live_server()
+    # -- the server ----------------------------------------------------------------------------------------------
+
+    def _start(self, launched: Launched | None = None) -> None:
+        if launched is None:
             try:
-                server.collect(child)
-            except GraderFault:
-                child.close()
-                self._drop_server()
-                raise
-            self._fill(self._spares)
-            return child
+                launched = launch()
+            except OSError as error:
+                raise GraderFault(f"the sandbox cannot be started: {error}") from error
+        config = {"warm": self._warm, "without": sorted(self._without), "forbidden": self._forbidden}
+        with contextlib.suppress(BrokenPipeError):
+            os.write(launched.settings, msgspec.msgpack.encode(config))
+        os.close(launched.settings)
+        self._process, self._errors = launched.process, launched.errors
+        self._end, self._up = launched.end, False
 
-    def end(self, child: watch.Watched) -> control.Reaped | None:
-        """Bury a child and what it left behind; None when the server is gone (and with it the child)."""
-        child.kill()
-        with self._lock:
-            if self._server is None or child.server_pid == 0:
-                return None
-            try:
-                return self._server.reap(child)
-            except GraderFault:
-                self._drop_server()
-                return None
+    def _server(self) -> socket.socket:
+        """Return the socket of a server that is up; start a new one where the old is gone."""
+        if self._end is None:
+            self._start()
+        assert self._end is not None
+        if not self._up:
+            message, _ = self._receive(UP_SECONDS)
+            if isinstance(message, control.Refused):
+                self._drop()
+                raise GraderFault(f"the sandbox refuses to serve: {message.why}")
+            self._up = True
+        return self._end
 
-    def check_level(self, isolation: tuple[str, ...]) -> None:
-        """UsageError when the isolation that was reached is less than required."""
-        reached = ladder.level(isolation)
-        if self._require is not None and reached < self._require:
-            raise UsageError(f"isolation level {self._require} is required, but this machine only offers {reached}")
-
-    def _live_server(self) -> _Server:
-        if self._server is not None and self._server.process.poll() is not None:
-            fault = self._server.fault()
-            self._drop_server()
-            raise fault
-        if self._server is None:
-            self._server = _Server(self._settings)
-        return self._server
-
-    def _drop_server(self) -> None:
-        while self._ready:
-            self._ready.popleft().close()
-        if self._server is not None:
-            self._server.close()
-            self._server = None
-
-    def _fill(self, count: int) -> None:
-        """Ask for children until ``count`` are on their way."""
-        assert self._server is not None
-        while len(self._ready) < count:
-            pipes, theirs = watch.open_pipes()
-            child = watch.Watched(pipes)
-            try:
-                self._server.spawn(child, theirs)
-            except OSError:
-                child.close()
-                fault = self._server.fault()
-                self._drop_server()
-                raise fault from None
-            finally:
-                for descriptor in theirs:
-                    os.close(descriptor)
-            self._ready.append(child)
-
-
-class _Server:
-    """The server process and the conversation with it; answers come in the order of the requests."""
-
-    def __init__(self, settings: bytes) -> None:
-        ours, theirs = socket.socketpair()
-        reader, writer = os.pipe()
-        self._end = ours
-        self._end.settimeout(_SERVER_SECONDS)
-        self._waiting: collections.deque[watch.Watched | int] = collections.deque()
-        self._reaped: dict[int, control.Reaped] = {}
-        self._up = False
-        root = str(Path(__file__).resolve().parents[2])
-        environment = {**_ENVIRONMENT, **{name: os.environ[name] for name in _PASSED_ON if name in os.environ}}
-        code = _BOOTSTRAP.format(root=root, end=theirs.fileno(), settings=reader)
-        self.process = subprocess.Popen(  # noqa: S603 - our own interpreter, our own code
-            [sys.executable, "-I", "-c", code],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env=environment,
-            cwd="/",
-            pass_fds=(theirs.fileno(), reader),
-            start_new_session=True,
-        )
-        theirs.close()
-        os.close(reader)
-        with os.fdopen(writer, "wb") as file, contextlib.suppress(BrokenPipeError):
-            file.write(settings)
-
-    def spawn(self, child: watch.Watched, theirs: list[int]) -> None:
-        """Ask for a child; OSError when the server is gone."""
-        control.send(self._end, control.Spawn(), theirs)
-        self._waiting.append(child)
-
-    def collect(self, child: watch.Watched) -> None:
-        """Wait until the server has made this child."""
-        while child.server_pid == 0:
-            self._receive()
-
-    def reap(self, child: watch.Watched) -> control.Reaped:
-        """Have a child ended and buried."""
-        pid = child.server_pid
+    def _receive(self, seconds: float) -> tuple[control.ToGrader, list[int]]:
+        assert self._end is not None
+        self._end.settimeout(seconds)
         try:
-            control.send(self._end, control.Reap(pid=pid))
-        except OSError:
-            raise self.fault() from None
-        self._waiting.append(pid)
-        while pid not in self._reaped:
-            self._receive()
-        return self._reaped.pop(pid)
+            return control.receive_in_grader(self._end)
+        except (EOFError, OSError, msgspec.DecodeError) as error:
+            why = f"it said nothing for {seconds:.0f} s" if isinstance(error, TimeoutError) else "it ended"
+            detail = self._said()
+            self._drop()
+            raise GraderFault(f"the sandbox's server is gone: {why}{detail}") from error
 
-    def _receive(self) -> None:
-        try:
-            message, descriptors = control.receive_in_grader(self._end)
-        except (EOFError, OSError):
-            raise self.fault() from None
-        match message:
-            case control.Up():
-                self._up = True
-            case control.Refused():
-                raise GraderFault(f"the sandbox will not start: {message.why}")
-            case control.Spawned():
-                child = self._waiting.popleft()
-                assert isinstance(child, watch.Watched)
-                child.server_pid = message.pid
-                child.pidfd = descriptors[0] if descriptors else None
-                child.pid = _pid_here(child.pidfd, message.pid)
-            case control.Reaped():
-                self._waiting.popleft()
-                self._reaped[message.pid] = message
-
-    def fault(self) -> GraderFault:
-        """End the server and say what it said last."""
-        words = self._ended()
-        state = "died" if self._up else "did not start"
-        return GraderFault(f"the sandbox's server {state}: {words or 'it said nothing'}")
-
-    def _ended(self) -> str:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(timeout=1)
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        assert self.process.stderr is not None
-        if self.process.stderr.closed:
+    def _said(self) -> str:
+        """Return the end of what the server wrote, for the report of a fault."""
+        if self._errors is None:
             return ""
-        # Not to its end: a process that inherited the pipe would hold it open.
-        os.set_blocking(self.process.stderr.fileno(), False)
-        said = (self.process.stderr.read() or b"").decode("utf-8", "replace")
-        lines = [line for line in said.strip().splitlines() if line.strip()]
-        status = self.process.returncode
-        how = f"ended by {signal.Signals(-status).name}" if status < 0 else f"exit code {status}"
-        return " | ".join([how, *lines[-3:]])
+        self._errors.seek(0)
+        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        return f"; its last words: {lines[-1][:300]}" if lines else ""
+
+    def _send(self, message: control.ToServer, descriptors: Sequence[int] = ()) -> None:
+        assert self._end is not None
+        try:
+            control.send(self._end, message, descriptors)
+        except OSError as error:
+            detail = self._said()
+            self._drop()
+            raise GraderFault(f"the sandbox's server is gone: {error}{detail}") from error
+
+    def _drop(self) -> None:
+        """End the server; the next question starts a new one."""
+        while self._ready:
+            child = self._ready.popleft()
+            child.kill()
+            child.close()
+        self._expected.clear()
+        while self._coming:
+            self._coming.popleft().close()
+        if self._end is not None:
+            self._end.close()
+            self._end = None
+        self._up = False
+        if self._process is not None:
+            # Nothing in it is worth a farewell, and with it every child ends.
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
 
     def close(self) -> None:
-        """End it; its children end with it."""
-        self._end.close()
-        self.process.kill()
-        self.process.wait()
-        if self.process.stderr is not None:
-            self.process.stderr.close()
+        """End the server and every child."""
+        self._drop()
+
+    # -- children ------------------------------------------------------------------------------------------------
+
+    def _request(self, message: control.ToServer, descriptors: Sequence[int], answered: Answered) -> None:
+        if self._end is None:
+            self._start()
+        self._send(message, descriptors)
+        self._expected.append(answered)
+
+    def _settle(self, enough: Callable[[], bool]) -> None:
+        """Take the server's answers in until there is enough."""
+        while not enough():
+            self._server()
+            message, descriptors = self._receive(SPAWN_SECONDS)
+            self._expected.popleft()(message, descriptors)
+
+    def _spawn(self) -> None:
+        """Ask for a child; it starts its backend on its own."""
+        pipes, theirs = open_pipes()
+
+        def answered(message: control.ToGrader, descriptors: list[int]) -> None:
+            self._coming.popleft()
+            if not isinstance(message, control.Spawned):
+                pipes.close()
+                raise GraderFault("the sandbox's server answered out of turn")
+            pidfd = descriptors[0] if descriptors else None
+            self._ready.append(Watched(pipes, message.pid, _pid_here(pidfd, message.pid), pidfd))
+
+        try:
+            self._request(control.Spawn(), theirs, answered)
+            self._coming.append(pipes)
+        except GraderFault:
+            pipes.close()
+            raise
+        finally:
+            for descriptor in theirs:
+                os.close(descriptor)
+
+    def take(self) -> Watched:
+        """Return a child that waits, or a new one; then see that spares will wait again."""
+        if not self._ready and not self._coming:
+            self._spawn()
+        self._settle(lambda: bool(self._ready))
+        child = self._ready.popleft()
+        while len(self._ready) + len(self._coming) < self._spares:
+            self._spawn()
+        return child
+
+    def reap(self, child: Watched) -> control.Reaped | None:
+        """End a child and all it left; return how it had ended, or None when the server is gone."""
+        found: list[control.ToGrader] = []
+        if self._release(child, lambda message, _: found.append(message)):
+            self._settle(lambda: bool(found))
+        return next((m for m in found if isinstance(m, control.Reaped)), None)
+
+    def release(self, child: Watched) -> None:
+        """End a child and all it left, without waiting for that."""
+        self._release(child, lambda message, _: None)
+
+    def _release(self, child: Watched, answered: Answered) -> bool:
+        child.kill()
+        if self._end is None or not self._up:
+            return False
+        self._request(control.Reap(pid=child.server_pid), (), answered)
+        return True
+
+    def check_level(self, isolation: Sequence[str]) -> None:
+        """Raise UsageError where less holds than was required."""
+        reached = ladder.level(isolation)
+        if self._require is not None and reached < self._require:
+            raise UsageError(
+                f"isolation level {self._require} is required, but this machine gives level {reached} "
+                f"({', '.join(isolation)})"
+            )
 
 
 def _pid_here(pidfd: int | None, pid: int) -> int:
-    """Translate a child's pid into the name space that our ``/proc`` shows; 0 when that cannot be told."""
+    """Return a child's pid as /proc here shows it: in a name space of its own the server sees another."""
     if pidfd is None:
         return pid
     try:
         with open(f"/proc/self/fdinfo/{pidfd}") as file:
-            found = re.search(r"^Pid:\s*(\d+)$", file.read(), re.MULTILINE)
+            return next((int(line.split()[1]) for line in file if line.startswith("Pid:")), 0)
     except OSError:
-        return pid
-    return int(found[1]) if found else 0
+        return 0
 
 
 class Session:
-    """One submission in one child (and, after ``fresh``, in the next one). Once an Outcome came, only that comes."""
+    """One submission in the sandbox: load it, trace it, call it. Every answer is a value; how it ended is one too."""
 
     def __init__(self, sandbox: Sandbox, source: bytes, entrypoint: str, limits: Limits) -> None:
-        """Take a child of the sandbox, which may still be starting."""
+        """Nothing runs yet."""
         self._sandbox, self._source, self._entrypoint, self._limits = sandbox, source, entrypoint, limits
-        self._child = sandbox.take()
-        self._printed: list[bytes] = []
-        self._printed_total = 0
+        self._child: Watched | None = None
+        self._printed = b""
+        self._ended: Outcome | None = None
         self._calls = 0
-        self._loaded: Loaded | None = None
-        self.outcome: Outcome | None = None
-        """How the session ended, once it did."""
         self.isolation: tuple[str, ...] = ()
-        """The guards that hold in the child, known from ``load`` on."""
+        """Guards that are active in the child; empty until it has started."""
 
     def load(self) -> Loaded | Outcome:
-        """Import the submission and find its entrypoint. Once loaded, it says so again without another import."""
-        if self.outcome is not None:
-            return self.outcome
-        if self._loaded is not None:
-            return self._loaded
-        self._await_ready()
-        limits = self._limits
-        question = wire.Load(
+        """Start a child and import the submission in it."""
+        if self._ended is not None:
+            return self._ended
+        answer = self._begin()
+        if not isinstance(answer, wire.Ready):
+            return answer
+        load = wire.Load(
             source=self._source,
             entrypoint=self._entrypoint,
-            memory_mb=limits.memory_mb,
-            cpu_seconds=limits.cpu_seconds,
+            memory_mb=self._limits.memory_mb,
+            cpu_seconds=self._limits.cpu_seconds,
         )
-        answer = self._ask(question, Phase.IMPORT)
-        if isinstance(answer, wire.Loaded):
-            self._loaded = answer
-            return answer
-        if isinstance(answer, wire.NotLoaded):
-            return self._finish(ImportFailed(error=answer.error, line=answer.line))
-        return self._unexpected(answer, Phase.IMPORT)
+        loaded = self._ask(load, Phase.IMPORT)
+        if isinstance(loaded, wire.NotLoaded):
+            return self._end(ImportFailed(error=loaded.error, line=loaded.line))
+        return loaded if isinstance(loaded, Loaded) else self._unexpected(loaded, Phase.IMPORT)
 
     def trace(self, points: Sequence[tuple[Aval, ...]]) -> tuple[TracePoint, ...] | Outcome:
-        """Trace the entrypoint on each tuple of abstract arguments; an exception there is a fact of its point."""
-        answer = self._after_load(wire.Trace(points=tuple(points)), Phase.TRACE)
+        """Trace the entrypoint on abstract arguments; facts in the order of ``points``."""
+        answer = self._ask(wire.Trace(points=tuple(points)), Phase.TRACE)
         if isinstance(answer, wire.Traced):
-            if [point.inputs for point in answer.points] != list(points):
-                return self._finish(Violation(phase=Phase.TRACE, detail="traces that were not asked for"))
+            if len(answer.points) != len(points):
+                return self._end(Violation(phase=Phase.TRACE, detail="facts of traces that were not asked for"))
             return answer.points
-        if isinstance(answer, wire.Raised):
-            return self._finish(Violation(phase=Phase.TRACE, detail=f"tracing answered {answer.message[:200]!r}"))
         return self._unexpected(answer, Phase.TRACE)
 
     def call(
-        self,
-        args: Sequence[Argument],
-        *,
-        transform: str = "eager",
-        options: dict[str, Argument] | None = None,
+        self, args: Sequence[np.ndarray], *, transform: str = "eager", **options: Any
     ) -> Returned | Raised | Outcome:
-        """Call the entrypoint with arrays (and plain values) and wait for its effects.
+        """Call the entrypoint on arrays, which the child turns into ready JAX arrays."""
+        self._calls += 1
+        question = wire.Call(
+            args=tuple(_node(a) for a in args),
+            options=wire.Mapping(keys=tuple(options), items=tuple(_node(v) for v in options.values())),
+            transform=transform,
+        )
+        answer = self._ask(question, Phase.CALL)
+        return answer if isinstance(answer, (Returned, Raised)) else self._unexpected(answer, Phase.CALL)
 
-        ``transform`` is ``eager``, ``jit``, ``vmap`` or ``grad``, or several applied from the right (``jit vmap``).
-        After ``Raised`` JAX's state in the child may be damaged: use ``fresh`` before the next call.
-        """
-        tree = node_of(dict(options or {}))
-        assert isinstance(tree, wire.Mapping)
-        if self.outcome is None:
-            self._calls += 1
-        question = wire.Call(args=tuple(node_of(one) for one in args), options=tree, transform=transform)
-        answer = self._after_load(question, Phase.CALL)
-        if isinstance(answer, (wire.Returned, wire.Raised)):
-            return answer
-        return self._unexpected(answer, Phase.CALL)
-
-    def read(self, name: str) -> Node | Raised | Outcome:
-        """Fetch a module-level value of the submission as it is now."""
-        answer = self._after_load(wire.Read(name=name), Phase.CALL)
-        if isinstance(answer, wire.Returned):
-            return answer.result
-        return answer if isinstance(answer, wire.Raised) else self._unexpected(answer, Phase.CALL)
+    def read(self, name: str) -> Returned | Raised | Outcome:
+        """Read a module-level value of the submission."""
+        answer = self._ask(wire.Read(name=name), Phase.CALL)
+        return answer if isinstance(answer, (Returned, Raised)) else self._unexpected(answer, Phase.CALL)
 
     def fresh(self) -> Loaded | Outcome:
-        """Go on in a new child with the same source loaded; calls are counted on."""
-        if self.outcome is not None:
-            return self.outcome
-        self._bury()
-        self._child, self._loaded = self._sandbox.take(), None
+        """Go on in a new child with the same submission: an error may have poisoned the old one."""
+        if self._ended is not None:
+            return self._ended
+        self._leave()
         return self.load()
 
     @property
     def output(self) -> bytes:
-        """What the submission printed so far: start and end, at most about 64 KiB a child."""
-        return b"".join([*self._printed, self._child.output.kept()])
+        """What the submission has printed so far: all of its start and end, at most 64 KiB a child."""
+        return self._printed + (self._child.output.kept() if self._child is not None else b"")
 
     def close(self) -> None:
-        """End the child and everything it may have started."""
-        self._bury()
+        """End the child."""
+        self._leave()
 
-    def __enter__(self) -> Self:
-        return self
+    # -- one child -----------------------------------------------------------------------------------------------
 
-    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
-
-    def _await_ready(self) -> None:
-        answer = self._child.ask(wire.Hello(), _START)
-        if not isinstance(answer, wire.Ready):
-            reaped = self._bury()
-            how = f"status {reaped.code}" if reaped else "unknown status"
-            said = self._child.output.kept().decode("utf-8", "replace").strip().splitlines()[-3:]
-            why = answer.detail or answer.why if isinstance(answer, watch.Ending) else "it answered something else"
-            raise GraderFault(" | ".join([f"a sandboxed process did not start ({why}, {how})", *said]))
-        self.isolation = answer.guards
-        try:
+    def _begin(self) -> wire.Ready | Outcome:
+        self._child = self._sandbox.take()
+        answer = self._child.ask(wire.Hello(), START_LIMITS)
+        if isinstance(answer, wire.Ready):
+            self._child.base_kb = answer.rss_kb
+            self.isolation = (*answer.guards, MEMORY_WATCH, OUTPUT_LIMIT)
             self._sandbox.check_level(answer.guards)
-        except UsageError:
-            self._bury()
-            raise
-        self._child.base_kb = answer.rss_kb
+            return answer
+        return self._end(Faulted(detail=f"a child of the sandbox did not start: {_told(answer, self.output)}"))
 
-    def _after_load(self, question: wire.Question, phase: Phase) -> wire.Answer | Outcome:
-        loaded = self.load()
-        if not isinstance(loaded, wire.Loaded):
-            return loaded
-        return self._ask(question, phase)
-
-    def _ask(self, question: wire.Question, phase: Phase) -> wire.Answer | Outcome:
-        limits = self._limits
-        left_kb = max(limits.output_kb - self._printed_total // 1024, 1)
-        answer = self._child.ask(question, msgspec.structs.replace(limits, output_kb=left_kb))
-        if isinstance(answer, watch.Ending):
-            return self._finish(self._outcome_of(answer, phase))
-        if isinstance(answer, wire.Exhausted):
-            return self._finish(OutOfMemory(phase=phase, call=self._call_number(phase), limit_mb=limits.memory_mb))
-        if isinstance(answer, wire.Exited):
-            return self._finish(Crashed(phase=phase, call=self._call_number(phase), exit_code=answer.code & 0xFF))
+    def _ask(self, body: wire.Question, phase: Phase) -> wire.Answer | Outcome:
+        if self._ended is not None:
+            return self._ended
+        if self._child is None:
+            return self._end(Faulted(detail="a session was asked before it was loaded"))
+        answer = self._child.ask(body, self._limits)
+        if isinstance(answer, Ending):
+            return self._end(self._outcome(answer, phase))
         return answer
 
-    def _call_number(self, phase: Phase) -> int | None:
-        return self._calls if phase is Phase.CALL else None
+    def _unexpected(self, answer: wire.Answer | Outcome, phase: Phase) -> Outcome:
+        """Turn an answer that ends the run into its outcome."""
+        call = self._calls if phase is Phase.CALL else None
+        match answer:
+            case wire.Exhausted():
+                return self._end(OutOfMemory(phase=phase, call=call, limit_mb=self._limits.memory_mb))
+            case wire.Exited(code=code):
+                return self._end(Crashed(phase=phase, call=call, exit_code=code))
+            case Raised() | Returned() | Loaded() | wire.NotLoaded() | wire.Traced() | wire.Ready():
+                return self._end(Violation(phase=phase, call=call, detail="an answer of another kind than was asked"))
+        return answer
 
-    def _outcome_of(self, ending: watch.Ending, phase: Phase) -> Outcome:
-        call, limits, line = self._call_number(phase), self._limits, watch.own_line_of(ending.dump)
+    def _outcome(self, ending: Ending, phase: Phase) -> Outcome:
+        call = self._calls if phase is Phase.CALL else None
+        limits = self._limits
         match ending.why:
             case "cpu" | "wall":
                 return TimedOut(
@@ -450,8 +382,8 @@ class Session:
                     call=call,
                     seconds=limits.cpu_seconds if ending.why == "cpu" else limits.wall_seconds,
                     clock=ending.why,
-                    jax_in_callback=watch.waits_for_jax_in_callback(ending.dump),
-                    line=line,
+                    jax_in_callback=waits_for_jax_in_callback(ending.dump),
+                    line=own_line_of(ending.dump),
                 )
             case "memory":
                 return OutOfMemory(phase=phase, call=call, limit_mb=limits.memory_mb)
@@ -459,45 +391,55 @@ class Session:
                 return OutputFlood(phase=phase, call=call, limit_kb=limits.output_kb)
             case "violation":
                 return Violation(phase=phase, call=call, detail=ending.detail)
-        reaped = self._bury()
-        if reaped is None:
-            raise GraderFault("the sandbox's server died while a submission was running")
-        if reaped.code == -signal.SIGXCPU:
-            return TimedOut(phase=phase, call=call, seconds=limits.cpu_seconds, clock="cpu", line=line)
-        if reaped.code < 0:
-            return Crashed(phase=phase, call=call, signal=_signal_name(-reaped.code), line=line)
-        return Crashed(phase=phase, call=call, exit_code=reaped.code)
+        return self._gone(phase, call, ending)
 
-    def _finish(self, outcome: Outcome) -> Outcome:
-        self.outcome = outcome
-        self._bury()
+    def _gone(self, phase: Phase, call: int | None, ending: Ending) -> Outcome:
+        """Find out how a child ended that was not ended by us."""
+        assert self._child is not None
+        reaped = self._sandbox.reap(self._child)
+        if reaped is None:
+            raise GraderFault("the sandbox's server is gone")
+        line = own_line_of(ending.dump)
+        if reaped.code == -signal.SIGXCPU:
+            return TimedOut(phase=phase, call=call, seconds=self._limits.cpu_seconds, clock="cpu", line=line)
+        if reaped.code < 0:
+            try:
+                name = signal.Signals(-reaped.code).name
+            except ValueError:
+                name = f"signal {-reaped.code}"
+            return Crashed(phase=phase, call=call, signal=name, line=line)
+        return Crashed(phase=phase, call=call, exit_code=reaped.code, line=line)
+
+    def _end(self, outcome: Outcome) -> Outcome:
+        self._ended = outcome
         return outcome
 
-    def _unexpected(self, answer: wire.Answer | Outcome, phase: Phase) -> Outcome:
-        """Pass an outcome on; any other kind of answer is one that the question does not have."""
-        if isinstance(answer, msgspec.Struct) and isinstance(answer, wire.Frame):
-            detail = f"an answer of kind {type(answer).__name__} to another question"
-            return self._finish(Violation(phase=phase, call=self._call_number(phase), detail=detail))
-        return answer  # type: ignore[return-value]
-
-    def _bury(self) -> control.Reaped | None:
-        child = self._child
-        if child.closed:
-            return None
-        reaped = self._sandbox.end(child)
-        child.finish_output()
-        child.close()
-        self._printed.append(child.output.kept())
-        self._printed_total += child.output.total
-        child.output = watch.Output()
-        return reaped
+    def _leave(self) -> None:
+        """Give the child up: end it, keep what it printed."""
+        child, self._child = self._child, None
+        if child is None:
+            return
+        try:
+            self._sandbox.release(child)
+        finally:
+            child.finish_output()
+            self._printed = (self._printed + child.output.kept())[-(1 << 17) :]
+            child.close()
 
 
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
+def _told(answer: wire.Answer | Ending, output: bytes) -> str:
+    if isinstance(answer, Ending):
+        tail = output.decode("utf-8", "replace").strip().splitlines()
+        return f"{answer.why} {answer.detail} {tail[-1][:200] if tail else ''}".strip()
+    return type(answer).__name__
 
 
-__all__ = ["JAX_SLACK_MB", "Sandbox", "Session"]
+def _node(value: Any) -> wire.Node:
+    """Turn a NumPy array or a plain value into what crosses the pipe."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return wire.Scalar(type=type(value).__name__, value=value)
+    if isinstance(value, list | tuple):
+        return wire.Sequence(type=type(value).__name__, items=tuple(_node(v) for v in value))
+    if isinstance(value, dict):
+        return wire.Mapping(keys=tuple(value), items=tuple(_node(v) for v in value.values()))
+    return wire.Array(kind="numpy.ndarray", dtype=value.dtype.name, shape=tuple(value.shape), data=value.tobytes())

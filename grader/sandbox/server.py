@@ -18,6 +18,8 @@ import msgspec
 from grader.sandbox import control
 from grader.sandbox.guards import kernel, ladder, namespaces
 
+_WORTHLESS = frozenset({"namespaces", "landlock", "seccomp", "user"})
+
 
 class Config(msgspec.Struct, frozen=True):
     """What the grader asks of a server: sent through a pipe, so that no child finds it on a command line."""
@@ -53,9 +55,7 @@ def main(descriptor: int, settings: int) -> None:
     if plan.seccomp and plan.ruleset is None:
         server.preload()
     if config.warm:
-        from grader.sandbox import warmth  # noqa: PLC0415 - a single grade must not pay for it
-
-        warmth.warm()
+        server.warm()
         gc.collect()
     gc.freeze()  # what is here now is shared with every child: no collection should touch it
     _assert_forkable()
@@ -102,6 +102,18 @@ class Server:
         self._end, self._plan = end, plan
         self._living: set[int] = set()
         self._ended: dict[int, control.Reaped] = {}
+
+    def warm(self) -> None:
+        """Import what JAX loads lazily, and trace once, so that no child pays for it."""
+        from grader.sandbox import warmth  # noqa: PLC0415
+
+        warmth.warm(self._child.rehearse, self._child.first_trace)
+
+    def preload(self) -> None:
+        """Import what a submission may import: on this rung its process opens no file, so it finds what is here."""
+        from grader.sandbox import warmth  # noqa: PLC0415
+
+        warmth.import_all([*warmth.COMMON, *warmth.modules_of(self._child.rehearse_widely)])
 
     def serve(self) -> None:
         """Answer until the grader is gone."""

@@ -1,7 +1,7 @@
-"""Getting ready for many children: what JAX imports and builds lazily is imported and built once, in the server.
+"""What a server does once so that no child pays for it: import what JAX loads lazily, and trace a first program.
 
-A backend cannot be shared (children of a process that has one abort), so the server only imports and traces. What
-there is to import is found out by a scout: a child that does a grading's work and tells which modules it then had.
+A scout, a child that is thrown away, runs a whole rehearsal and tells which modules it ended up with; the server then
+imports these. So no name of a module of JAX is written down here.
 """
 
 from __future__ import annotations
@@ -10,58 +10,51 @@ import contextlib
 import importlib
 import os
 import sys
-import warnings
+from collections.abc import Callable, Iterable
 
-import jax
-import jax.numpy as jnp
-import numpy as np
-from jax.experimental import io_callback
-
-
-def warm() -> None:
-    """Import what a scout needed, then trace what submissions trace."""
-    for name in _scouted():
-        if name not in sys.modules:
-            with contextlib.suppress(Exception), warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                importlib.import_module(name)
-    for length in (3, 0):
-        jax.make_jaxpr(jax.jit(_workload))(jax.ShapeDtypeStruct((length,), np.float32))  # type: ignore[no-untyped-call]
+COMMON = (
+    "abc array ast base64 bisect builtins cmath collections collections.abc contextlib contextvars copy csv "
+    "ctypes dataclasses datetime decimal enum fractions functools gc glob graphlib hashlib heapq importlib "
+    "inspect io itertools json keyword linecache logging math mmap numbers operator os pathlib platform "
+    "pprint queue random re resource secrets select shutil signal socket statistics string struct subprocess "
+    "sys tempfile textwrap threading time timeit traceback types typing typing_extensions unicodedata uuid "
+    "warnings weakref zlib multiprocessing concurrent.futures asyncio numpy numpy.testing numpy.linalg "
+    "numpy.fft numpy.random jax.numpy jax.lax jax.nn jax.random jax.scipy jax.scipy.linalg jax.tree_util "
+    "jax.debug jax.experimental jax.experimental.sparse jax.experimental.shard_map"
+).split()
+"""What learners import."""
 
 
-def _scouted() -> list[str]:
-    """Run the workload in a child that is thrown away; return the modules it had at its end."""
+def modules_of(rehearsal: Callable[[], None]) -> list[str]:
+    """Run a rehearsal in a child that is thrown away; return the modules it imported beyond those here."""
     reader, writer = os.pipe()
+    before = set(sys.modules)
     pid = os.fork()
     if pid == 0:
+        code = 1
         try:
-            null = os.open(os.devnull, os.O_RDWR)
-            for descriptor in (0, 1, 2):
-                os.dup2(null, descriptor)
-            os.environ["NPROC"] = "2"
-            value = jax.device_put(np.arange(3, dtype=np.float32)).block_until_ready()
-            for function in (_workload, jax.jit(_workload), jax.vmap(jnp.sin), jax.grad(lambda x: (x * x).sum())):
-                jax.block_until_ready(function(value))
-            jax.effects_barrier()
-            with contextlib.suppress(Exception):
-                jax.jit(_failing)(value)
+            os.close(reader)
+            rehearsal()
+            names = "\n".join(sorted(set(sys.modules) - before))
+            with os.fdopen(writer, "w") as file:
+                file.write(names)
+            code = 0
         finally:
-            with contextlib.suppress(OSError):
-                os.write(writer, "\n".join(sorted(sys.modules)).encode())
-            os._exit(0)
+            os._exit(code)
     os.close(writer)
-    with os.fdopen(reader, "rb") as file:
-        names = file.read().decode().splitlines()
-    os.waitpid(pid, 0)
-    return names
+    with os.fdopen(reader) as file:
+        said = file.read()
+    return said.split("\n") if os.waitpid(pid, 0)[1] == 0 and said else []
 
 
-def _workload(x: jax.Array) -> jax.Array:
-    struct = jax.ShapeDtypeStruct(x.shape, x.dtype)  # type: ignore[no-untyped-call]
-    doubled = io_callback(lambda a: np.asarray(a) * 2, struct, x, ordered=True)
-    jax.debug.callback(lambda a: None, doubled)
-    return jnp.asarray(jax.pure_callback(np.sin, struct, doubled) + doubled * 2)
+def import_all(names: Iterable[str]) -> None:
+    """Import modules by name; one that cannot be imported is left out."""
+    for name in names:
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
 
 
-def _failing(x: jax.Array) -> jax.Array:
-    raise ValueError("so that what formats tracebacks is imported, too")
+def warm(rehearsal: Callable[[], None], first_trace: Callable[[], None]) -> None:
+    """Import what the rehearsal needed, then trace once. Neither starts a backend here."""
+    import_all(modules_of(rehearsal))
+    first_trace()
