@@ -436,10 +436,14 @@ def _told(answer: wire.Answer | Ending, output: bytes) -> str:
 
 def _node(value: Any) -> wire.Node:
     """Turn a NumPy array or a plain value into what crosses the pipe."""
-    if value is None or isinstance(value, bool | int | float | str):
+    if type(value) is complex:
+        return wire.Scalar(type="complex", value=value.real, imag=value.imag)
+    # The exact types: NumPy's own float64 is a float too, and crosses as the array it is.
+    if value is None or type(value) in (bool, int, float, str):
         return wire.Scalar(type=type(value).__name__, value=value)
     if isinstance(value, list | tuple):
         return wire.Sequence(type=type(value).__name__, items=tuple(_node(v) for v in value))
     if isinstance(value, dict):
         return wire.Mapping(keys=tuple(value), items=tuple(_node(v) for v in value.values()))
-    return wire.Array(kind="numpy.ndarray", dtype=value.dtype.name, shape=tuple(value.shape), data=value.tobytes())
+    native = value.astype(value.dtype.newbyteorder("="), copy=False)
+    return wire.Array(kind="numpy.ndarray", dtype=native.dtype.name, shape=tuple(native.shape), data=native.tobytes())

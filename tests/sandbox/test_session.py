@@ -124,6 +124,29 @@ def test_arrays_say_their_real_kind(sandbox: Sandbox, body: str, kind: str) -> N
     session.close()
 
 
+@pytest.mark.parametrize(
+    ("argument", "seen"),
+    [
+        (np.array([1.0, -2.5], ">f4"), [1.0, -2.5]),
+        (np.array([1.0, -2.5], "<f4"), [1.0, -2.5]),
+        (np.arange(6, dtype=np.int32).reshape(2, 3).T, [[0, 3], [1, 4], [2, 5]]),
+        (np.float64(0.25), 0.25),
+        (np.int32(7), 7),
+        (1 + 2j, 1 + 2j),
+        (True, True),
+    ],
+    ids=["big-endian", "little-endian", "transposed", "float64 scalar", "int32 scalar", "complex", "bool"],
+)
+def test_an_argument_arrives_with_the_values_it_had(sandbox: Sandbox, argument: object, seen: object) -> None:
+    session = sandbox.open(HEAD + b"def f(x):\n    return jnp.asarray(x)\n", "f", Limits())
+    session.load()
+    answer = session.call((argument,))
+    assert isinstance(answer, Returned)
+    assert isinstance(answer.result, Array)
+    np.testing.assert_array_equal(answer.result.numpy(), seen)
+    session.close()
+
+
 def test_an_error_names_the_learners_line_and_a_fresh_child_goes_on(sandbox: Sandbox) -> None:
     source = (
         HEAD
