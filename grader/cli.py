@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
 from grader import __version__
-from grader.model import AuthorError, GraderFault, UsageError, Verdict
+from grader.commands.codes import ERROR, INTERRUPTED
+from grader.model import AuthorError, GraderFault, UsageError
 
 if TYPE_CHECKING:
-    from grader.intake import Found
-    from grader.model import Exercise, Grade, Graded
     from grader.sandbox.launch import Launched
 
-PASSED, FAILED, ERROR, INTERRUPTED = 0, 1, 2, 130
-FORMATS = ("terminal", "json", "csv", "junit", "gradescope", "github", "sarif")
-Target = tuple[str, Path | None]
+COMMANDS = ("grade", "list", "hint")
+"""Each is ``grader.commands.NAME.command``, in the order of the help."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Reads a command's module only when it is asked for: a grade should not wait for the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the commands in their order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Read one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"grader.commands.{cmd_name}").command
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="grader")
 @click.option("--exercises", type=click.Path(path_type=Path), help="Folder of exercises, instead of the one shipped.")
 @click.option("--debug", is_flag=True, help="Show the traceback of a fault of the grader.")
@@ -33,261 +46,6 @@ Target = tuple[str, Path | None]
 def cli(context: click.Context, exercises: Path | None, debug: bool) -> None:
     """Grade JAX exercises: the source, the trace and the numbers, each judged apart."""
     context.obj = {"exercises": exercises, "debug": debug, "launched": context.obj}
-
-
-@cli.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--exercise", "slug", help="The exercise the files answer, where their names do not say it.")
-@click.option(
-    "--report",
-    "reports",
-    multiple=True,
-    metavar="FORMAT[=FILE]",
-    help=f"Write a report ({', '.join(FORMATS)}); may be given several times.",
-)
-@click.option("--jobs", type=click.IntRange(min=1), help="Workers side by side  [default: one a core].")
-@click.option(
-    "--journal", type=click.Path(path_type=Path), help="Where results are kept; the same command goes on there."
-)
-@click.option("--fresh", is_flag=True, help="Grade again what was graded before.")
-@click.option("--seed", type=int, help="Draw the same hidden inputs in every run (for looking into a failure).")
-@click.option("--require-isolation", type=click.IntRange(0, 4), help="Refuse to grade below this level of isolation.")
-@click.pass_obj
-def grade(obj: dict[str, Any], /, paths: tuple[Path, ...], reports: tuple[str, ...], **options: Any) -> None:
-    """Grade files, repositories or folders of them; without a path, your files under exercises/."""
-    raise SystemExit(_grade(obj, paths, reports, options))
-
-
-@cli.command(name="list")
-@click.pass_obj
-def list_exercises(obj: dict[str, Any]) -> None:
-    """List the exercises."""
-    from rich.console import Console  # noqa: PLC0415 - only this command needs it
-    from rich.table import Table  # noqa: PLC0415
-
-    from grader import catalog  # noqa: PLC0415
-
-    table = Table(box=None, pad_edge=False)
-    for heading in ("exercise", "title", "your file"):
-        table.add_column(heading)
-    for slug, exercise in catalog.load_all(catalog.exercises_folder(obj["exercises"])).items():
-        own = Path(exercise.directory) / f"{slug}.py"
-        state = "started" if catalog.started(exercise, own.read_bytes()) else "not started"
-        table.add_row(slug, exercise.title, state)
-    Console().print(table)
-
-
-@cli.command()
-@click.argument("slug", required=False)
-@click.option("--stage", type=click.IntRange(min=1), default=1, show_default=True, help="How far to be helped.")
-@click.pass_obj
-def hint(obj: dict[str, Any], slug: str | None, stage: int) -> None:
-    """Show a hint for an exercise, from a nudge to nearly there; never the answer."""
-    from grader import catalog  # noqa: PLC0415
-
-    folder = catalog.exercises_folder(obj["exercises"])
-    known = catalog.slugs(folder)
-    if slug is None and len(known) != 1:
-        raise UsageError(f"which exercise? (one of: {', '.join(known)})")
-    exercise = catalog.load(folder, slug or known[0])
-    count = len(exercise.hints)
-    if stage > count:
-        raise UsageError(f"there are {count} hints for {exercise.slug}")
-    click.echo(f"Hint {stage} of {count}: {exercise.hints[stage - 1]}")
-    if stage < count:
-        click.echo(f"(more: make hint EXERCISE={exercise.slug} ARGS='--stage {stage + 1}')")
-
-
-def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], options: dict[str, Any]) -> int:
-    # The sandbox imports jax while this process reads everything else.
-    from grader.sandbox.client import Sandbox  # noqa: PLC0415
-
-    sandbox = Sandbox(require=options["require_isolation"], launched=obj["launched"])
-    try:
-        from grader import catalog, outputs  # noqa: PLC0415
-
-        exercises = catalog.load_all(catalog.exercises_folder(obj["exercises"]))
-        if not exercises:
-            raise UsageError("there are no exercises")
-        targets = [_target(text) for text in reports] or [("terminal", None)]
-        for _, path in targets:
-            if path is not None:
-                outputs.check_writable(path)
-        todo, untouched = _collect(paths, exercises, options["slug"])
-        if len(todo) == 1 and options["journal"] is None and options["jobs"] in {None, 1}:
-            done = _one(sandbox, todo[0], exercises, targets, options["seed"])
-        elif todo:
-            sandbox.close()
-            return _many(todo, exercises, targets, options)
-        else:
-            done = []
-    finally:
-        sandbox.close()
-    for exercise in untouched:
-        _show_untouched(exercise)
-    _write(targets, done)
-    return max(_code([g.grade for g in done]), FAILED if untouched else PASSED)
-
-
-def _code(grades: Iterable[Grade]) -> int:
-    verdicts = {grade.verdict for grade in grades}
-    return ERROR if Verdict.ERROR in verdicts else FAILED if Verdict.FAIL in verdicts else PASSED
-
-
-def _one(
-    sandbox: Any, found: Found, exercises: dict[str, Exercise], targets: Sequence[Target], seed: int | None
-) -> list[Graded]:
-    """Grade one submission in this process and show it in full."""
-    from grader.grade import Engine  # noqa: PLC0415
-    from grader.model import Graded  # noqa: PLC0415
-    from grader.numbers import Runner, with_tests  # noqa: PLC0415
-    from grader.report import terminal  # noqa: F401, PLC0415 - read now, while the sandbox starts
-    from grader.source.checker import Checker  # noqa: PLC0415
-
-    exercise = exercises[found.exercise]
-    submission = found.read()
-    done: list[Graded] = []
-
-    # Started only now: with two cores, a third busy process would slow the server that everything waits for.
-    with Checker() as checker:
-
-        def body(runner: Runner) -> None:
-            grade, report = Engine(sandbox, checker).grade(submission, exercise, runner)
-            done.append(Graded(grade=grade, text=report.text, exercise=exercise, cells=submission.cells))
-
-        with_tests({exercise.slug: exercise}, body, seed)
-    if ("terminal", None) in targets:
-        _show(done[0])
-    return done
-
-
-def _many(
-    todo: Sequence[Found], exercises: dict[str, Exercise], targets: Sequence[Target], options: dict[str, Any]
-) -> int:
-    """Grade a batch: a line for each on standard output, progress on standard error, all of it in the journal."""
-    from rich.console import Console  # noqa: PLC0415
-
-    from grader import shown  # noqa: PLC0415
-    from grader.batch import Batch, Item, Stopped, default_journal, interruptible  # noqa: PLC0415
-    from grader.journal import Journal  # noqa: PLC0415
-    from grader.results import Results  # noqa: PLC0415
-
-    jobs = options["jobs"] or min(len(todo), os.cpu_count() or 1)
-    path = options["journal"] or default_journal()
-    items = [Item(found.read, str(found.path)) for found in todo]
-    needed = {found.exercise: exercises[found.exercise] for found in todo}
-    live = shown.Live(sys.stderr, colour=_colour(sys.stderr))
-    out = Console(width=_width(), no_color=not _colour(sys.stdout), highlight=False)
-    counts = shown.Counts()
-    with (
-        Journal(path) as journal,
-        Batch(
-            needed,
-            journal,
-            jobs=jobs,
-            seed=options["seed"],
-            require=options["require_isolation"],
-            fresh=options["fresh"],
-            on_progress=live,
-        ) as batch,
-        interruptible(batch),
-    ):
-        try:
-            for grade in batch.results(items):
-                counts.add(grade)
-                if ("terminal", None) in targets:
-                    out.print(shown.line_of(grade), soft_wrap=not out.is_terminal, no_wrap=True, overflow="ellipsis")
-        except (Stopped, KeyboardInterrupt):
-            live.close()
-            click.echo(
-                f"stopped: {counts.total} of {len(items)} are graded and kept in {path}; "
-                "the same command goes on from there",
-                err=True,
-            )
-            return INTERRUPTED
-        finally:
-            live.close()
-        if ("terminal", None) in targets:
-            sys.stdout.write("\n" + counts.text())
-        _write(targets, Results([item.read for item in items], batch.grade_of, needed))
-    return counts.code(passed=PASSED, failed=FAILED, error=ERROR)
-
-
-def _target(text: str) -> Target:
-    name, _, path = text.partition("=")
-    if name not in FORMATS:
-        raise UsageError(f"there is no report format `{name}` (there are: {', '.join(FORMATS)})")
-    return name, Path(path) if path else None
-
-
-def _collect(
-    paths: Sequence[Path], exercises: dict[str, Exercise], slug: str | None
-) -> tuple[list[Found], list[Exercise]]:
-    """Find what is to be graded; without paths, the learner's own files, the untouched ones apart."""
-    from grader import catalog, intake  # noqa: PLC0415
-
-    if paths:
-        return [f for path in paths for f in intake.find(path, exercises, slug)], []
-    todo: list[Found] = []
-    untouched: list[Exercise] = []
-    for name, exercise in exercises.items():
-        if slug is not None and name != slug:
-            continue
-        found = intake.Found(Path(exercise.directory) / f"{name}.py", name)
-        if catalog.started(exercise, found.read().source):
-            todo.append(found)
-        else:
-            untouched.append(exercise)
-    return todo, untouched
-
-
-def _colour(stream: TextIO) -> bool:
-    return stream.isatty() and "NO_COLOR" not in os.environ
-
-
-def _show(graded: Graded) -> None:
-    from grader.report import terminal  # noqa: PLC0415
-
-    sys.stdout.write(terminal.render([graded], width=_width(), colour=_colour(sys.stdout)))
-    sys.stdout.flush()
-
-
-def _width() -> int:
-    try:
-        return max(60, min(os.get_terminal_size().columns, 120))
-    except OSError:
-        return 100
-
-
-def _show_untouched(exercise: Exercise) -> None:
-    where = Path(exercise.directory)
-    with contextlib.suppress(ValueError):
-        where = where.relative_to(Path.cwd())
-    click.echo(f"{exercise.slug}: not started")
-    click.echo(f"  Read {where / 'README.md'}, then edit {where / (exercise.slug + '.py')} and run this again.")
-
-
-def _write(targets: Sequence[Target], done: Sequence[Graded]) -> None:
-    from grader import outputs  # noqa: PLC0415
-
-    for name, path in targets:
-        if name == "terminal" and path is None:
-            continue
-        text = _render(name, done)
-        if path is None:
-            sys.stdout.write(text)
-            continue
-        try:
-            outputs.write_whole(path, text)
-        except OSError as error:
-            raise UsageError(f"{path} could not be written: {error.strerror}") from None
-
-
-def _render(name: str, done: Sequence[Graded]) -> str:
-    from importlib import import_module  # noqa: PLC0415 - only the formats that are asked for
-
-    text: str = import_module(f"grader.report.{name}").render(done)
-    return text
 
 
 def main(arguments: Sequence[str] | None = None, *, launched: Launched | None = None) -> None:

@@ -18,6 +18,7 @@ FLOORS = (
     ("words", "solve", "numbers", "judge", "grade"),
     ("batch", "journal", "worker", "results"),
     ("shown",),
+    ("commands",),
     ("cli", "__main__", "__init__"),
 )
 """Rooms from the ground up. A room may import from lower floors; on the second floor rooms are blind to each other."""
