@@ -7,7 +7,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -23,6 +22,8 @@ from grader.model import (
 )
 
 ROOT = Path(__file__).resolve().parents[1]
+STARTER = "starter.py"
+"""The file a learner starts from; ``SLUG.py`` beside it is the learner's own copy."""
 RULES = ("no-side-effects", "no-tampering", "host-uses-jax")
 """Named rules an exercise may ask for."""
 AVAL = re.compile(r"(?P<dtype>[a-z]+[0-9]*)\[(?P<shape>[0-9]*(?:,[0-9]+)*)\]")
@@ -100,7 +101,8 @@ def load(folder: Path, slug: str) -> Exercise:
     pattern_path = directory / "pattern.py"
     pattern = _text(pattern_path)
     _python(pattern, pattern_path, written.entrypoint)
-    starter_path = directory / f"{slug}.py"
+    # The learner's own copy beside it may hold anything, also a syntax error.
+    starter_path = directory / STARTER
     _python(_text(starter_path), starter_path, written.entrypoint)
     _tests(directory / "test_numbers.py")
     if not _text(directory / "README.md").strip():
@@ -126,7 +128,8 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise AuthorError("this file is missing", path) from None
+        why = f": it is what {path.parent.name}.py is before anyone edits it" if path.name == STARTER else ""
+        raise AuthorError(f"this file is missing{why}", path) from None
     except (OSError, UnicodeDecodeError) as error:
         raise AuthorError(f"this file cannot be read: {error}", path) from None
 
@@ -233,19 +236,28 @@ def number_tests(exercises: dict[str, Exercise]) -> Iterator[tuple[str, Path]]:
         yield slug, Path(exercise.directory) / "test_numbers.py"
 
 
+def own_file(exercise: Exercise) -> Path:
+    """Return where a learner's own answer to an exercise stands."""
+    return Path(exercise.directory) / f"{exercise.slug}.py"
+
+
+def starter(exercise: Exercise) -> bytes:
+    """Read the file a learner starts from, as its author wrote it."""
+    return _text(Path(exercise.directory) / STARTER).encode()
+
+
 def started(exercise: Exercise, source: bytes) -> bool:
     """Tell whether a learner's file says more than the untouched starter: comments and layout do not count."""
+    return _said(source) != _said(starter(exercise))
+
+
+def _said(source: bytes) -> str | None:
+    """Return what a file says without its comments, docstrings and layout; None where it is not Python."""
     try:
-        tree: Any = ast.parse(source)
-    except (SyntaxError, ValueError):
-        return True
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == exercise.entrypoint:
-            rest = [s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
-            return not (
-                len(rest) == 1
-                and isinstance(rest[0], ast.Raise)
-                and isinstance(rest[0].exc, ast.Name)
-                and rest[0].exc.id == "NotImplementedError"
-            )
-    return True
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
+            node.body = [s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    return ast.dump(tree)

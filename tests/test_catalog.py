@@ -62,7 +62,7 @@ def test_optional_tables_can_be_left_out(folder: Path) -> None:
         ("exercise.toml", "source = 5", "source = -5", "must not be negative", "[points]"),
         ("pattern.py", "def io", "deff io", "not valid Python", "deff"),
         ("pattern.py", "def io_callback_passthrough", "def another", "no function `io_callback_passthrough`", ""),
-        (f"{SLUG}.py", "def io_callback_passthrough", "def another", "no function `io_callback_passthrough`", ""),
+        ("starter.py", "def io_callback_passthrough", "def another", "no function `io_callback_passthrough`", ""),
         ("test_numbers.py", '    """[5, 6, 7] becomes [10, 12, 14]"""\n', "", "no docstring", "def test_example"),
     ],
 )
@@ -78,7 +78,7 @@ def test_mistakes_are_named_with_file_and_line(
     assert caught.value.line == next(n for n, line in enumerate(lines, 1) if at in line)
 
 
-@pytest.mark.parametrize("name", ["pattern.py", "test_numbers.py", "README.md", f"{SLUG}.py"])
+@pytest.mark.parametrize("name", ["pattern.py", "test_numbers.py", "README.md", "starter.py"])
 def test_missing_files_are_named(folder: Path, name: str) -> None:
     (folder / SLUG / name).unlink()
     with pytest.raises(AuthorError, match="missing"):
@@ -106,3 +106,14 @@ def test_an_untouched_starter_is_not_started() -> None:
     assert not catalog.started(exercise, starter.replace(b"# TODO", b"# note"))
     assert catalog.started(exercise, starter.replace(b"raise NotImplementedError", b"return x"))
     assert catalog.started(exercise, b"def (")
+    assert catalog.started(exercise, b"")
+
+
+def test_a_learners_own_syntax_error_is_not_the_authors(folder: Path) -> None:
+    (folder / SLUG / f"{SLUG}.py").write_text("def (")
+    assert catalog.load(folder, SLUG).slug == SLUG
+
+
+def test_the_shipped_files_are_the_starters() -> None:
+    for exercise in catalog.load_all(catalog.exercises_folder()).values():
+        assert catalog.own_file(exercise).read_bytes() == catalog.starter(exercise), exercise.slug
