@@ -7,7 +7,7 @@ from typing import cast
 
 import libcst as cst
 
-from grader.source.core import MAX_DEPTH, MAX_SAME_FUNCTION, Core, Stop
+from grader.source.core import MAX_COUNTED, MAX_DEPTH, MAX_SAME_FUNCTION, Core, Stop
 from grader.source.entries import put_entry
 from grader.source.frames import Frame, Scope
 from grader.source.scopes import ident, parameters
@@ -213,7 +213,8 @@ class Calling(Statements, Core):
         frame = site.frame
         if frame.depth >= MAX_DEPTH:
             return Unknown("calls are nested too deeply to follow", site)
-        if _times(func, frame) >= MAX_SAME_FUNCTION:
+        counts = any(isinstance(a.value, Const) and a.value.kind == "int" for a in (*args, *(a for _, a in kwargs)))
+        if _times(func, frame) >= (MAX_COUNTED if counts else MAX_SAME_FUNCTION):
             self.may_raise()
             return Unknown(f"`{func.name}` calls itself without end", site)
         node = func.node

@@ -36,6 +36,8 @@ Store = dict[Key, Value]
 MAX_STEPS = 60_000
 MAX_DEPTH = 40
 MAX_SAME_FUNCTION = 3
+MAX_COUNTED = 20
+"""Like ``MAX_SAME_FUNCTION``, for a recursion that hands on a number and so may count to its end."""
 MAX_UNROLL = 64
 
 

@@ -18,6 +18,7 @@ from grader.source.values import (
     Dim,
     Func,
     Obj,
+    Op,
     Param,
     Partial,
     Ref,
@@ -93,6 +94,7 @@ def _number(value: Const) -> bool:
 
 def compare(name: str, left: Value, right: Value) -> Value:
     """Fold a comparison where the source decides it."""
+    left, right = _text(left), _text(right)
     match name:
         case "is" | "is not":
             same = _identical(left, right)
@@ -115,6 +117,14 @@ def compare(name: str, left: Value, right: Value) -> Value:
             if isinstance(left, Dim) and right == const(0) and name in {">=", "<"}:
                 return const(name == ">=")
     return op(name, left, right)
+
+
+def _text(value: Value) -> Value:
+    """Work out a string method: its result may be compared, though it is no name that was written."""
+    match value:
+        case Op(op="str", operands=(Const(value=str() as text), Const(value="lower" | "upper" | "strip" as method))):
+            return const(getattr(text, method)())
+    return value
 
 
 def _equal(left: Value, right: Value) -> bool | None:

@@ -1,0 +1,13 @@
+import jax
+from jax.experimental import io_callback
+
+
+class Settings:
+    class Callback:
+        ORDERED = True
+
+
+def io_callback_passthrough(x):
+    return io_callback(
+        lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=Settings.Callback.ORDERED
+    )

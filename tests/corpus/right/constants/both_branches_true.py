@@ -1,0 +1,10 @@
+import jax
+from jax.experimental import io_callback
+
+
+def io_callback_passthrough(x):
+    if x.ndim == 1:
+        ordered = True
+    else:
+        ordered = True
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=ordered)

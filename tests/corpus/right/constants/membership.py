@@ -1,0 +1,10 @@
+import jax
+from jax.experimental import io_callback
+
+
+MODE = "strict"
+
+
+def io_callback_passthrough(x):
+    spec = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    return io_callback(lambda a: a * 2, spec, x, ordered=MODE in ("strict", "safe"))

@@ -1,0 +1,9 @@
+import jax
+from jax.experimental import io_callback
+
+
+DEBUG = False
+
+
+def io_callback_passthrough(x):
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=not DEBUG)

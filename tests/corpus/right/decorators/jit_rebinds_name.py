@@ -1,0 +1,9 @@
+import jax
+from jax.experimental import io_callback
+
+
+def io_callback_passthrough(x):
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
+
+
+io_callback_passthrough = jax.jit(io_callback_passthrough)

@@ -1,0 +1,9 @@
+import typing
+
+import jax
+from jax.experimental import io_callback
+
+
+@typing.no_type_check
+def io_callback_passthrough(x):
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

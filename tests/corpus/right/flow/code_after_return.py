@@ -1,0 +1,8 @@
+import jax
+from jax.experimental import io_callback
+
+
+def io_callback_passthrough(x):
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
+    print("never reached")
+    return x * 2

@@ -1,0 +1,12 @@
+import jax
+from jax.experimental import io_callback
+
+
+def double(arr):
+    if arr.size == 0:
+        return arr
+    return arr * 2
+
+
+def io_callback_passthrough(x):
+    return io_callback(double, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

@@ -1,0 +1,7 @@
+import jax
+from jax.experimental import io_callback
+
+
+def io_callback_passthrough(x):
+    while True:
+        return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)

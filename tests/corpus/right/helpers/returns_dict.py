@@ -1,0 +1,10 @@
+import jax
+from jax.experimental import io_callback
+
+
+def options(strict=True):
+    return {"ordered": strict}
+
+
+def io_callback_passthrough(x):
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, **options())
