@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import unicodedata
 from collections.abc import Sequence
 from types import TracebackType
 
@@ -19,13 +18,11 @@ from grader.model import (
     Grade,
     GraderFault,
     ImportFailed,
-    Limits,
     NotChecked,
     NotRun,
     Outcome,
     OutOfMemory,
     OutputFlood,
-    Phase,
     Rule,
     Severity,
     Submission,
@@ -37,6 +34,8 @@ from grader.model import (
     Violation,
 )
 from grader.numbers import Numbers, Runner
+from grader.report.endings import ending
+from grader.report.text import visible
 from grader.sandbox.client import Sandbox, Session
 from grader.sandbox.wire import Loaded
 from grader.source.checker import Checker
@@ -153,23 +152,23 @@ def _run(exercise: Exercise, runner: Runner, report: SourceReport, session: Sess
             NotChecked(what=what, why="the import did not finish") for what in ("the trace", "the numbers")
         ]
     parts.isolation = session.isolation
-    parts.output = visible(session.output)
-    ending = ending_finding(parts.outcome, exercise.limits)
-    if ending is not None and not _explained(ending, report.findings):
-        if ending.rule == Rule.LOAD:
+    parts.output = shown_output(session.output)
+    ended = ending_finding(parts.outcome)
+    if ended is not None and not _explained(ended, report.findings):
+        if ended.rule == Rule.LOAD:
             # The real run names the cause better than the source can.
             parts.findings = [f for f in parts.findings if f.rule != Rule.LOAD]
-        parts.findings.append(ending)
+        parts.findings.append(ended)
     if isinstance(parts.outcome, Faulted):
         raise GraderFault(parts.outcome.detail)
     return parts
 
 
-def _explained(ending: Finding, findings: Sequence[Finding]) -> bool:
+def _explained(found: Finding, findings: Sequence[Finding]) -> bool:
     """Tell whether a finding on the same line already names the cause: a side effect that the sandbox refused, say."""
     causes = {Rule.NO_SIDE_EFFECTS, Rule.TOO_DYNAMIC, Rule.STRUCTURE}
-    return ending.line is not None and any(
-        f.rule in causes and f.severity is Severity.ERROR and f.line == ending.line for f in findings
+    return found.line is not None and any(
+        f.rule in causes and f.severity is Severity.ERROR and f.line == found.line for f in findings
     )
 
 
@@ -225,59 +224,34 @@ def _note_numbers(parts: _Parts, numbers: Numbers) -> None:
         parts.findings.append(waiting_advice(parts.trace))
 
 
-def _where(phase: Phase, call: int | None) -> str:
-    match phase:
-        case Phase.START:
-            return "before the file was read"
-        case Phase.IMPORT:
-            return "while the file was imported"
-        case Phase.TRACE:
-            return "while the function was traced"
-    return f"in call {call}" if call is not None else "in a call"
-
-
-def ending_finding(outcome: Outcome, limits: Limits) -> Finding | None:
-    """Say how a run ended, where it did not end well."""
+def ending_finding(outcome: Outcome) -> Finding | None:
+    """Make a finding of how a run ended, where it did not end well."""
     rule, step = Rule.LIMITS, ""
-    line: int | None = getattr(outcome, "line", None)
     match outcome:
         case Completed() | NotRun() | Faulted():
             return None
-        case ImportFailed(error=error):
+        case ImportFailed():
             rule = Rule.LOAD
-            message = f"The file cannot be imported: {error}"
-        case TimedOut(phase=phase, call=call, jax_in_callback=True):
-            message = f"The host function called JAX and both waited for each other {_where(phase, call)}."
+        case TimedOut(jax_in_callback=True):
             step = "Use NumPy on the host."
-        case TimedOut(phase=phase, call=call, seconds=seconds, clock=clock):
-            unit = "s of CPU time" if clock == "cpu" else "s"
-            message = f"Still running after {seconds:g} {unit} {_where(phase, call)}."
+        case TimedOut():
             step = "Look for a loop that does not end."
-        case OutOfMemory(phase=phase, call=call, limit_mb=limit):
-            message = f"More than {limit} MB of memory were needed {_where(phase, call)}."
+        case OutOfMemory():
             step = "The answer needs no more memory than the array."
-        case OutputFlood(phase=phase, call=call, limit_kb=limit):
-            message = f"More than {limit} KB were printed {_where(phase, call)}."
+        case OutputFlood():
             step = "Take the printing out."
-        case Crashed(phase=phase, call=call, signal=signal) if signal is not None:
-            message = f"The Python process was ended by {signal} {_where(phase, call)}."
-        case Crashed(phase=phase, call=call, exit_code=code):
-            message = f"The Python process was left with exit code {code} {_where(phase, call)}."
+        case Crashed(signal=None):
             step = "Do not exit: return the result."
-        case Violation(phase=phase, call=call, detail=detail):
-            message = f"The process answered what was not asked {_where(phase, call)}: {detail}."
-    return Finding(
-        rule=rule, severity=Severity.ERROR, message=message, help=step, line=line, column=None, end_line=None
-    )
+        case Crashed() | Violation():
+            pass
+    line: int | None = getattr(outcome, "line", None)
+    return Finding(rule=rule, severity=Severity.ERROR, message=ending(outcome), help=step, line=line)
 
 
-def visible(output: bytes) -> str:
+def shown_output(output: bytes) -> str:
     """Return the end of an output with control characters made visible."""
-    text = output.decode("utf-8", "backslashreplace")[-OUTPUT_SHOWN:]
-    return "".join(
-        c if c in "\n\t" or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} else f"\\x{ord(c):02x}"
-        for c in text.replace("\r\n", "\n")
-    )
+    text = output.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
+    return visible(text[-OUTPUT_SHOWN:], keep="\n\t")
 
 
 def _assemble(submission: Submission, exercise: Exercise, parts: _Parts, seconds: float) -> Grade:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from grader.batch import Progress
 from grader.model import Grade, Verdict
+from grader.report.causes import cause
 from grader.report.terminal import HEADS, number
 from grader.report.text import one_line
 
@@ -49,7 +50,7 @@ class Counts:
         """Count one grade."""
         self.verdicts[grade.verdict] += 1
         if grade.main is not None:
-            self.causes[cause_of(grade)] += 1
+            self.causes[cause(grade)] += 1
 
     @property
     def total(self) -> int:
@@ -69,14 +70,6 @@ class Counts:
         ordered = sorted(self.causes.items(), key=lambda pair: (-pair[1], pair[0]))
         lines += [f"  {count:>5}  {cause}" for cause, count in ordered[:12]]
         return "\n".join(lines) + "\n"
-
-
-def cause_of(grade: Grade) -> str:
-    """Name the main cause by rule and place."""
-    if grade.main is None:
-        return "none"
-    found = grade.findings[grade.main]
-    return f"{found.rule} {found.place}".strip() if found.rule == "structure" else found.rule
 
 
 class Live:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grader.intake import Found
     from grader.model import Exercise, Graded
 
-FORMATS = ("terminal", "json", "csv", "junit", "gradescope", "github", "sarif")
+FORMATS = ("terminal", "json", "csv", "junit", "gradescope", "github", "sarif", "html")
 Target = tuple[str, Path | None]
 
 

@@ -7,6 +7,7 @@ import io
 from collections.abc import Sequence
 
 from grader.model import Graded
+from grader.report.causes import cause
 from grader.report.text import one_line
 
 COLUMNS = ("student", "submission", "exercise", "verdict", "score", "max_score", "cause", "line", "message")
@@ -29,7 +30,7 @@ def render(graded: Sequence[Graded]) -> str:
             grade.verdict.value,
             f"{grade.score:g}",
             f"{grade.max_score:g}",
-            "" if main is None else f"{main.rule} {main.place}".strip(),
+            cause(grade),
             "" if main is None or main.line is None else str(main.line),
             "" if main is None else main.message,
         )

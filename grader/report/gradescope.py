@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from grader.model import Finding, Graded, Severity, TestStatus, Verdict
+from grader.model import Finding, Graded, Rule, Severity, TestStatus, Verdict
+from grader.report.causes import main_first
 from grader.report.text import one_line, shorten, visible
 
 OUTPUT_LIMIT = 20_000
@@ -47,7 +48,7 @@ def _verdict(verdict: Verdict) -> str:
 
 def _parts(entry: Graded) -> list[dict[str, Any]]:
     grade, points = entry.grade, entry.exercise.points
-    errors = [f for f in grade.findings if f.severity is Severity.ERROR and f.rule != "numbers"]
+    errors = [f for f in main_first(grade) if f.severity is Severity.ERROR and f.rule != Rule.NUMBERS]
     earned = grade.score - sum(t.score for t in grade.tests)
     passed = grade.verdict is Verdict.PASS
     parts = [
@@ -56,7 +57,7 @@ def _parts(entry: Graded) -> list[dict[str, Any]]:
             "score": round(max(0.0, points.source + points.trace if passed else earned), 4),
             "max_score": points.source + points.trace,
             "status": "failed" if errors or grade.verdict is Verdict.ERROR else "passed",
-            "output": "\n".join(_finding(entry, f) for f in _ordered(entry, errors)) or "As asked.",
+            "output": "\n".join(_finding(entry, f) for f in errors) or "As asked.",
         }
     ]
     for test in grade.tests:
@@ -71,11 +72,6 @@ def _parts(entry: Graded) -> list[dict[str, Any]]:
             }
         )
     return parts
-
-
-def _ordered(entry: Graded, findings: Sequence[Finding]) -> list[Finding]:
-    main = None if entry.grade.main is None else entry.grade.findings[entry.grade.main]
-    return sorted(findings, key=lambda f: f != main)
 
 
 def _finding(entry: Graded, finding: Finding) -> str:

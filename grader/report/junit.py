@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from grader.model import Finding, Graded, Severity, TestStatus, Verdict
+from grader.model import Finding, Graded, Rule, Severity, TestStatus, Verdict
+from grader.report.causes import main_first
 from grader.report.text import one_line, shorten, visible
 
 
@@ -26,7 +27,7 @@ def render(graded: Sequence[Graded]) -> str:
 def _suite(entry: Graded) -> tuple[str, int, int, int, int]:
     grade = entry.grade
     name = grade.student or grade.submission
-    source = [f for f in grade.findings if f.severity is Severity.ERROR and f.rule != "numbers"]
+    source = [f for f in main_first(grade) if f.severity is Severity.ERROR and f.rule != Rule.NUMBERS]
     cases = [_case(name, "source and trace", _findings(entry, source) if source else None, kind="failure")]
     failed = 1 if source else 0
     errors = 0
@@ -64,10 +65,8 @@ def _case(suite: str, case: str, problem: str | None, *, kind: str) -> str:
 
 
 def _findings(entry: Graded, findings: Sequence[Finding]) -> str:
-    main = None if entry.grade.main is None else entry.grade.findings[entry.grade.main]
-    ordered = sorted(findings, key=lambda f: f != main)
     lines = []
-    for found in ordered:
+    for found in findings:
         where = entry.grade.submission + ("" if found.line is None else f":{found.line}")
         lines.append(f"{where}: {found.message}" + (f" Try: {found.help}" if found.help else ""))
     return "\n".join(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories of characters that show nothing, or change what others show (ANSI, bidirectional overrides)."""
@@ -26,3 +27,17 @@ def shorten(text: str, limit: int) -> str:
 def one_line(text: str, limit: int = 300) -> str:
     """Bring a text onto one visible line."""
     return shorten(visible(" ".join(text.split())), limit)
+
+
+def source_lines(text: str) -> list[str]:
+    """Split a source the way Python counts its lines: a form feed or a Unicode line separator ends none."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def common_folder(paths: Sequence[str]) -> str:
+    """Return the folder that all paths share, with its final slash; empty when there is none to leave out."""
+    if len(paths) < 2:
+        return ""
+    low, high = min(paths), max(paths)
+    same = next((i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
+    return low[: low.rfind("/", 0, same) + 1]
