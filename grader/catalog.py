@@ -15,6 +15,7 @@ from grader.model import (
     Aval,
     Exercise,
     ExpectedCallback,
+    Forbidden,
     Limits,
     Points,
     TraceSpec,
@@ -30,10 +31,8 @@ AVAL = re.compile(r"(?P<dtype>[a-z]+[0-9]*)\[(?P<shape>[0-9]*(?:,[0-9]+)*)\]")
 DTYPES = frozenset(
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 complex64".split()
 )
-PLACES = frozenset(
-    """call callback result_shape_dtypes result_shape_dtypes.shape result_shape_dtypes.dtype args[0] args[1] ordered
-    return""".split()
-)
+PLACE = re.compile(r"[a-z_]+(\[[0-9]\])?(\.[a-z_]+(\[[0-9]\])?)*")
+"""How a place of an answer is spelled; whether any finding can have it, only a run of the pattern tells."""
 
 
 class PointsTable(Points, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,6 +47,10 @@ class CallbackTable(ExpectedCallback, frozen=True, kw_only=True, forbid_unknown_
     """One ``[[trace.callbacks]]`` table as written."""
 
 
+class ForbidTable(Forbidden, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One ``[[forbid]]`` table as written."""
+
+
 class TraceTable(msgspec.Struct, forbid_unknown_fields=True):
     """The ``[trace]`` table as written."""
 
@@ -55,13 +58,14 @@ class TraceTable(msgspec.Struct, forbid_unknown_fields=True):
     facts: list[list[str]] = []
     outputs: list[str] | None = None
     callbacks: list[CallbackTable] = []
+    forbid: list[str] = []
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True):
     """exercise.toml as written."""
 
     title: str
-    entrypoint: str
+    entrypoint: str | list[str]
     hints: list[str]
     note: str
     rules: list[str] = msgspec.field(default_factory=lambda: list(RULES))
@@ -69,6 +73,12 @@ class File(msgspec.Struct, forbid_unknown_fields=True):
     limits: LimitsTable = LimitsTable()
     trace: TraceTable | None = None
     words: dict[str, str] = {}
+    forbid: list[ForbidTable] = []
+
+    @property
+    def entrypoints(self) -> list[str]:
+        """List the functions a submission defines; the first is the one that is traced."""
+        return [self.entrypoint] if isinstance(self.entrypoint, str) else self.entrypoint
 
 
 def exercises_folder(given: Path | None = None) -> Path:
@@ -100,10 +110,11 @@ def load(folder: Path, slug: str) -> Exercise:
     written = _decode(text, path)
     pattern_path = directory / "pattern.py"
     pattern = _text(pattern_path)
-    _python(pattern, pattern_path, written.entrypoint)
+    entrypoint, *others = written.entrypoints or [""]
+    _python(pattern, pattern_path, written.entrypoints)
     # The learner's own copy beside it may hold anything, also a syntax error.
     starter_path = directory / STARTER
-    _python(_text(starter_path), starter_path, written.entrypoint)
+    _python(_text(starter_path), starter_path, written.entrypoints)
     _tests(directory / "test_numbers.py")
     if not _text(directory / "README.md").strip():
         raise AuthorError("the lesson and the task are missing", directory / "README.md", 1)
@@ -111,7 +122,8 @@ def load(folder: Path, slug: str) -> Exercise:
     return Exercise(
         slug=slug,
         title=written.title,
-        entrypoint=written.entrypoint,
+        entrypoint=entrypoint,
+        others=tuple(others),
         directory=str(directory.resolve()),
         pattern=pattern,
         rules=tuple(written.rules),
@@ -121,6 +133,7 @@ def load(folder: Path, slug: str) -> Exercise:
         hints=tuple(hint.strip() for hint in written.hints),
         note=" ".join(written.note.split()),
         words=written.words,
+        forbid=tuple(written.forbid),
     )
 
 
@@ -155,14 +168,16 @@ def _line_of(text: str, key: str) -> int:
     return next((n for n, line in enumerate(text.splitlines(), 1) if pattern.match(line)), 1)
 
 
-def _python(text: str, path: Path, entrypoint: str) -> None:
-    """Check that a file is Python and binds the entrypoint."""
+def _python(text: str, path: Path, entrypoints: list[str]) -> None:
+    """Check that a file is Python and defines the entrypoints."""
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
         raise AuthorError(f"not valid Python: {error.msg}", path, error.lineno) from None
-    if not any(isinstance(s, ast.FunctionDef) and s.name == entrypoint for s in tree.body):
-        raise AuthorError(f"there is no function `{entrypoint}`", path, 1)
+    defined = {s.name for s in tree.body if isinstance(s, ast.FunctionDef)}
+    for name in entrypoints:
+        if name not in defined:
+            raise AuthorError(f"there is no function `{name}`", path, 1)
 
 
 def _tests(path: Path) -> None:
@@ -183,6 +198,8 @@ def _checked(written: File, text: str, path: Path) -> None:
     def refuse(message: str, key: str) -> None:
         raise AuthorError(message, path, _line_of(text, key))
 
+    if not written.entrypoints:
+        refuse("an exercise needs an entrypoint", "entrypoint")
     if not written.title.strip():
         refuse("the title is empty", "title")
     if not written.hints or not all(hint.strip() for hint in written.hints):
@@ -193,7 +210,7 @@ def _checked(written: File, text: str, path: Path) -> None:
         if rule not in RULES:
             refuse(f"there is no rule `{rule}` (there are: {', '.join(RULES)})", "rules")
     for place in written.words:
-        if place not in PLACES and place not in RULES:
+        if not PLACE.fullmatch(place) and place not in RULES:
             refuse(f"no finding has the place `{place}`", place)
     points = written.points
     if min(points.source, points.trace, points.numbers) < 0 or points.source + points.trace + points.numbers <= 0:
@@ -213,6 +230,7 @@ def _trace(written: TraceTable | None, text: str, path: Path) -> TraceSpec | Non
         facts=tuple(_avals(row, text, path) for row in written.facts),
         callbacks=tuple(written.callbacks),
         outputs=None if written.outputs is None else tuple(written.outputs),
+        forbid=tuple(written.forbid),
     )
 
 

@@ -81,6 +81,15 @@ def _judge_one(spec: TraceSpec, point: TracePoint) -> Finding | None:
         if not fits:
             return _missing(expected, point, inputs)
         matched.append(fits)
+    for name in spec.forbid:
+        if name in point.primitives:
+            line = next((e.line for e in point.callbacks if e.primitive == name), None)
+            return _finding(
+                f"Traced on {inputs}, the program holds a {name}, which has no place in it.",
+                expected=f"no {name}",
+                found=name,
+                line=line,
+            )
     if spec.outputs is not None:
         if len(point.outputs) != len(spec.outputs):
             return _finding(
@@ -108,6 +117,8 @@ def _fits(expected: ExpectedCallback, eqn: Equation, point: TracePoint) -> str:
     """Say in what an equation differs from the expected one; empty when it does not."""
     if eqn.primitive != expected.primitive:
         return "primitive"
+    if expected.inside is not None and expected.inside not in eqn.inside:
+        return "inside"
     if expected.ordered is not None and eqn.ordered is not expected.ordered:
         return "ordered"
     if expected.operands is not None and eqn.operands != expected.operands:
@@ -134,6 +145,13 @@ def _missing(expected: ExpectedCallback, point: TracePoint, inputs: str) -> Find
         )
     eqn = same[0]
     match _fits(expected, eqn, point):
+        case "inside":
+            return _finding(
+                f"Traced on {inputs}, the {name} is not inside a {expected.inside}.",
+                expected=f"{name} inside {expected.inside}",
+                found=" in ".join([name, *reversed(eqn.inside)]),
+                line=eqn.line,
+            )
         case "ordered":
             return _finding(
                 f"Traced on {inputs}, the {name} is not ordered.",

@@ -312,6 +312,8 @@ class ExpectedCallback(Value, frozen=True, kw_only=True):
     operands: tuple[str, ...] | None = None
     result_like: str | None = None
     """``input:0``: the declared result has that input's shape and dtype."""
+    inside: str | None = None
+    """A primitive that encloses it: ``scan``."""
 
 
 class TraceSpec(Value, frozen=True, kw_only=True):
@@ -324,6 +326,20 @@ class TraceSpec(Value, frozen=True, kw_only=True):
     callbacks: tuple[ExpectedCallback, ...] = ()
     outputs: tuple[str, ...] | None = None
     """Where each output must come from, in the notation of ``Equation.operands``."""
+    forbid: tuple[str, ...] = ()
+    """Primitives that must not occur."""
+
+
+class Forbidden(Value, frozen=True, kw_only=True):
+    """Calls that an answer must not reach."""
+
+    calls: tuple[str, ...]
+    """Canonical names: ``jax.experimental.io_callback``."""
+    inside: tuple[str, ...] = ()
+    """Forbidden only in what these functions call (``jax.grad``); everywhere when empty."""
+    message: str
+    """What is wrong with it, to the learner; one sentence."""
+    help: str = ""
 
 
 class Points(Value, frozen=True, kw_only=True):
@@ -340,10 +356,14 @@ class Exercise(Value, frozen=True, kw_only=True):
     slug: str
     title: str
     entrypoint: str
+    """The function that is traced."""
+    others: tuple[str, ...] = ()
+    """Further functions the submission defines."""
     directory: str
     """Absolute path of its folder."""
     pattern: str = ""
     """Text of pattern.py: the answer written as code with holes; never executed."""
+    forbid: tuple[Forbidden, ...] = ()
     rules: tuple[str, ...] = ("no-side-effects", "no-tampering", "host-uses-jax")
     """Named rules that apply on top of the pattern."""
     points: Points = Points()

@@ -82,6 +82,10 @@ class Result:
         """Return the dtype's name."""
         return self.leaf.dtype
 
+    def plain(self) -> Any:
+        """Return the result as Python values: lists, dicts, numbers, strings; fail where something else stands."""
+        return _plain(self.tree, self._for())
+
     def leaves(self) -> list[Array]:
         """List the arrays of a nested result, in order; fail where something else stands."""
         found: list[Array] = []
@@ -108,6 +112,21 @@ class Result:
             return ""
         shown = ", ".join(show(a) for a in self._args)
         return f"for {shown}: "
+
+
+def _plain(node: Node, context: str) -> Any:
+    match node:
+        case Scalar(type="complex", value=real, imag=imag) if isinstance(real, int | float):
+            return complex(real, imag)
+        case Scalar(value=value):
+            return value
+        case Array():
+            return node.numpy().tolist()
+        case Items(items=items):
+            return [_plain(item, context) for item in items]
+        case Mapping(keys=keys, items=items):
+            return {key: _plain(item, context) for key, item in zip(keys, items, strict=True)}
+    raise LearnerError(f"{context}expected plain values and arrays, got {_kind(node)} among them")
 
 
 def check_array(found: Array, expected: np.ndarray, context: str = "", *, tolerance: float = 0.0) -> None:
@@ -189,10 +208,16 @@ class Solve:
         self.waits = False
         """True when the function cannot be traced only because it waits on its result."""
 
-    def __call__(self, *args: np.ndarray, jit: bool = False, transform: str | None = None, **options: Any) -> Result:
-        """Call the function on arrays, eagerly or under a transform; fail the test where it raises."""
+    def __call__(
+        self, *args: Any, jit: bool = False, transform: str | None = None, function: str = "", **options: Any
+    ) -> Result:
+        """Call the function on arrays, eagerly or under a transform; fail the test where it raises.
+
+        ``transform`` is ``jit``, ``vmap``, ``grad``, or several applied from the right (``jit vmap``); ``function``
+        names another function of the submission than the entrypoint; further keywords reach the function.
+        """
         how = transform or ("jit" if jit else "eager")
-        answer = self._ask(lambda session: session.call(args, transform=how, **options))
+        answer = self._ask(lambda session: session.call(args, transform=how, function=function, **options))
         if isinstance(answer, Returned):
             return Result(answer, args)
         if isinstance(answer, Raised):

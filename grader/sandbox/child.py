@@ -95,7 +95,7 @@ class Child:
     entrypoint: Any = None
     module: types.ModuleType | None = None
     lines: list[str] = field(default_factory=list)
-    transformed: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    transformed: dict[tuple[str, str], Callable[..., Any]] = field(default_factory=dict)
 
     def serve(self) -> None:
         """Answer questions until the pipe ends."""
@@ -235,7 +235,7 @@ class Child:
         kept: list[tuple[Any, bytes]] = []
         args = [build(node, self._ready_array, kept) for node in question.args]
         options = build(question.options, self._ready_array, kept)
-        result = self._function(question.transform)(*args, **options)
+        result = self._function(question.transform, question.function)(*args, **options)
         self.jax.block_until_ready(result)
         self.jax.effects_barrier()
         node = self.reader.read(result)
@@ -244,14 +244,15 @@ class Child:
     def _ready_array(self, value: np.ndarray) -> Any:
         return self.jax.device_put(value).block_until_ready()
 
-    def _function(self, transform: str) -> Callable[..., Any]:
+    def _function(self, transform: str, name: str) -> Callable[..., Any]:
         """Apply the transformations once and keep the result, so that a program is compiled once a shape."""
-        if transform not in self.transformed:
-            function = self.entrypoint
-            for name in reversed(transform.split()):
-                function = self.transforms[name](function)
-            self.transformed[transform] = function
-        return self.transformed[transform]
+        key = (transform, name)
+        if key not in self.transformed:
+            function = getattr(self.module, name) if name else self.entrypoint
+            for one in reversed(transform.split()):
+                function = self.transforms[one](function)
+            self.transformed[key] = function
+        return self.transformed[key]
 
 
 def _example(x: Any) -> Any:

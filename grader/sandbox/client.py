@@ -305,14 +305,15 @@ class Session:
         return self._unexpected(answer, Phase.TRACE)
 
     def call(
-        self, args: Sequence[np.ndarray], *, transform: str = "eager", **options: Any
+        self, args: Sequence[np.ndarray], *, transform: str = "eager", function: str = "", **options: Any
     ) -> Returned | Raised | Outcome:
-        """Call the entrypoint on arrays, which the child turns into ready JAX arrays."""
+        """Call the entrypoint, or another function, on arrays: the child turns them into ready JAX arrays."""
         self._calls += 1
         question = wire.Call(
             args=tuple(_node(a) for a in args),
             options=wire.Mapping(keys=tuple(options), items=tuple(_node(v) for v in options.values())),
             transform=transform,
+            function=function,
         )
         answer = self._ask(question, Phase.CALL)
         return answer if isinstance(answer, (Returned, Raised)) else self._unexpected(answer, Phase.CALL)

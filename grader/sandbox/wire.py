@@ -210,6 +210,8 @@ class Call(Frame, frozen=True, tag="call"):
     options: Mapping = Mapping()
     transform: str = "eager"
     """``eager``, ``jit``, ``vmap``, ``grad``, or several applied from the right: ``jit vmap``."""
+    function: str = ""
+    """Name of the function to call; empty for the entrypoint."""
 
 
 class Read(Frame, frozen=True, tag="read"):

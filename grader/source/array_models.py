@@ -40,7 +40,8 @@ class ArrayModels(Objects, Core):
             case Attr(obj=owner, name="dtype") if is_array(owner):
                 if owner == array or (isinstance(array, Call) and isinstance(owner, Param)):
                     return True
-        promised = self.inputs[0].dtype if self.inputs else None
+        index = array.index if isinstance(array, Param) else 0
+        promised = self.inputs[index].dtype if index < len(self.inputs) else None
         return promised is not None and fold.dtype_name(dtype) == promised
 
     def _same_array(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:

@@ -47,6 +47,11 @@ CONTEXT_DECORATORS = frozenset(
     "warnings.catch_warnings jax.ensure_compile_time_eval".split()
 )
 """Context managers that also decorate: the function is called inside them, unchanged."""
+TRANSFORMS = {
+    **dict.fromkeys("jax.grad jax.value_and_grad jax.jacfwd jax.jacrev jax.jacobian jax.hessian".split(), True),
+    **dict.fromkeys("jax.vmap jax.pmap jax.numpy.vectorize jax.shard_map".split(), False),
+}
+"""Functions that make a function of a function, and whether it gets the very arguments (else a part of them)."""
 MUTATORS = (
     "builtins.dict.",
     "builtins.list.",
@@ -109,13 +114,16 @@ class Calling(Statements, Core):
             case Const() | Tuple() | Unbound():
                 self.may_raise()
                 return Unknown("this calls something that is not a function", site)
+            case Call(func=Ref(name=name)) if name in TRANSFORMS:
+                return self.call_transformed(func, args, kwargs, site)
             case Call(func=Ref(name=name)) if name in CONTEXT_DECORATORS and len(args) == 1:
                 return Wrapped(args[0].value, name)
             case Call() | Op():
                 self.may_raise()
         if not isinstance(func, Ref) or func.name.startswith(MUTATORS):
             self.havoc([*args, *(a for _, a in kwargs)], site)
-        self.escape(args, kwargs, site)
+        with self.inside(*((func.name,) if isinstance(func, Ref) else ())):
+            self.escape(args, kwargs, site)
         result = call(func, tuple(args), tuple(kwargs), site)
         self.record(func, args, kwargs, site, result)
         return result
@@ -159,6 +167,8 @@ class Calling(Statements, Core):
         match value:
             case Func() | Bound(func=Func()) | Partial() | Wrapped():
                 self.maybe_run(value, site)
+            case Call(func=Ref(name=name)) if name in TRANSFORMS:
+                self.maybe_run(value, site)
             case Obj(kind="list"):
                 content = self.content(value)
                 if isinstance(content, Tuple):
@@ -174,8 +184,27 @@ class Calling(Statements, Core):
         """Look a name up in a class and its bases."""
         return self.get(cls.scope, name)
 
+    def call_transformed(self, made: Call, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
+        """Call what ``jax.vmap`` or ``jax.grad`` made of a function."""
+        raise NotImplementedError
+
     def maybe_run(self, func: Value, site: Site, *, in_host: bool = False) -> None:
         """Run a function that something outside may call, with unknown arguments."""
+        unknown = self.unknown_arguments(func, site)
+        if unknown is None:
+            return
+        args, kwargs = unknown
+        before = dict(self.store)
+        frame = site.frame
+        caller = Site(site.node, _host_frame(frame) if in_host else frame)
+        try:
+            self.call(func, args, kwargs, caller)
+        except Stop:
+            self.store = dict(before)
+        self.store = self.join_all([before, self.store])
+
+    def unknown_arguments(self, func: Value, site: Site) -> tuple[list[Arg], list[tuple[str, Arg]]] | None:
+        """Make as many unknown arguments as a function of the submission needs; None when it is not one."""
         target: Value = func
         bound = 0
         given: set[str] = set()
@@ -188,10 +217,12 @@ class Calling(Statements, Core):
                     given |= {key for key, _ in named}
                 case Wrapped(func=inner):
                     pass
+                case Call(func=Ref(name=name), args=(made, *_)) if name in TRANSFORMS:
+                    inner = made.value
                 case Obj(kind="instance"):
                     inner = self.attribute(target, "__call__", site)
                 case _:
-                    return
+                    return None
             target = inner
         node = target.node
         optional = {name for name, _ in target.defaults} | given
@@ -199,14 +230,7 @@ class Calling(Statements, Core):
         unknown = Arg(Unknown("a value that is only known when it runs", site), site)
         args = [unknown for p in wanted if ident(p.name) not in optional]
         kwargs = [(ident(p.name), unknown) for p in node.params.kwonly_params if ident(p.name) not in optional]
-        before = dict(self.store)
-        frame = site.frame
-        caller = Site(site.node, _host_frame(frame) if in_host else frame)
-        try:
-            self.call(func, args, kwargs, caller)
-        except Stop:
-            self.store = dict(before)
-        self.store = self.join_all([before, self.store])
+        return args, kwargs
 
     def run(self, func: Func, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
         """Run a function of the submission."""

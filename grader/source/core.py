@@ -18,11 +18,15 @@ from grader.source.values import (
     Call,
     Entries,
     Obj,
+    Op,
+    Param,
+    Ref,
     Site,
     Tuple,
     Unbound,
     Unknown,
     Value,
+    const,
     either,
     options,
 )
@@ -32,6 +36,9 @@ if TYPE_CHECKING:
 
 Key = tuple[str, int, str]
 Store = dict[Key, Value]
+
+DONE: Key = ("done", 0, "")
+"""Where the store keeps which calls of interest were made so far on this path: it joins as everything else does."""
 
 MAX_STEPS = 60_000
 MAX_DEPTH = 40
@@ -63,6 +70,8 @@ class Event:
     sure: bool
     """False in an ``except`` block that only an unforeseen error can reach."""
     result: Value
+    inside: tuple[str, ...] = ()
+    """The outside functions that called this code, outermost first: ``jax.grad``, ``jax.lax.scan``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,6 +156,10 @@ class Core(ABC):
         self.doubt = 0
         self.steps = 0
         self.ids = 0
+        self.is_pattern = False
+        self.under: tuple[str, ...] = ()
+        self.wanted: frozenset[str] = frozenset()
+        """Canonical names of the functions whose calls are kept by path."""
         self.opaque_star: Site | None = None
         self.postponed_annotations = False
         self.closures: set[int] = set()
@@ -234,8 +247,10 @@ class Core(ABC):
         kwargs: Sequence[tuple[str, Arg]],
         site: Site,
         result: Value,
+        *,
+        happened: bool = True,
     ) -> None:
-        """Note a call of something outside."""
+        """Note a call of something outside; one that makes a function ``happened`` only once that is called."""
         self.events.append(
             Event(
                 func,
@@ -246,8 +261,29 @@ class Core(ABC):
                 site.frame.in_host,
                 self.doubt == 0,
                 result,
+                self.under,
             )
         )
+        if isinstance(func, Ref) and func.name in self.wanted and happened and not site.frame.in_host:
+            self.note_done(result)
+
+    def note_done(self, made: Value) -> None:
+        """Keep that a call of interest was made on this path, and what it was made inside of."""
+        entry = Tuple((made, const(" ".join(self.under))))
+        paths: list[Value] = []
+        for path in options(self.store.get(DONE, Op("done", ()))):
+            known = isinstance(path, Op) and entry in path.operands
+            paths.append(path if known or not isinstance(path, Op) else Op("done", (*path.operands, entry)))
+        self.store[DONE] = either(*paths)
+
+    @contextmanager
+    def inside(self, *names: str) -> Iterator[None]:
+        """Mark what is seen meanwhile as called by outside functions."""
+        before, self.under = self.under, (*self.under, *names)
+        try:
+            yield
+        finally:
+            self.under = before
 
     def touch(self, what: str, site: Site) -> None:
         """Note a use of something that reaches behind the language."""
@@ -344,8 +380,6 @@ def bound_only(value: Value) -> Value:
 
 def is_array(value: Value) -> bool:
     """Tell whether a term stands for an array: an input, or the result of a callback."""
-    from grader.source.values import Param, Ref  # noqa: PLC0415
-
     return isinstance(value, Param) or (
         isinstance(value, Call)
         and isinstance(value.func, Ref)

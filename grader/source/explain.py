@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
 
 import libcst as cst
 
-from grader.model import Finding, Rule, Severity
-from grader.source.frames import Frame, Return
-from grader.source.machine import Run
+from grader.model import Finding, Severity
+from grader.source.absent import Absent
 from grader.source.match import Mismatch, Roundabout
-from grader.source.places import Places, blame, mentions
+from grader.source.places import blame
 from grader.source.scopes import ident
 from grader.source.values import (
     Attr,
     Call,
-    Class,
     Const,
     Dim,
     Either,
@@ -25,269 +22,16 @@ from grader.source.values import (
     Op,
     Param,
     Ref,
-    Site,
     Tuple,
     Unknown,
     Value,
     options,
 )
-
-NEAR_CALLS = {
-    "jax.pure_callback": "`jax.pure_callback` is for functions without side effects: JAX may drop or repeat the call.",
-    "jax.debug.callback": "`jax.debug.callback` returns nothing: it is for looking at values, not for computing them.",
-    "jax.debug.print": "`jax.debug.print` only shows values.",
-}
+from grader.source.wording import Target
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What the pattern asks for at its root."""
-
-    name: str
-    """Canonical name of the function to call."""
-    pattern: Call
-
-    @property
-    def short(self) -> str:
-        """The function's own name."""
-        return self.name.rpartition(".")[2]
-
-
-class Explainer:
+class Explainer(Absent):
     """Writes the findings of one submission."""
-
-    def __init__(self, run: Run, places: Places, target: Target, words: dict[str, str]) -> None:
-        """``words`` are the author's own next steps, by place."""
-        self.run, self.places, self.target, self.words = run, places, target, words
-
-    # -- building ------------------------------------------------------------------------------------------------
-
-    def finding(
-        self,
-        place: str,
-        message: str,
-        node: cst.CSTNode | None,
-        *,
-        expected: str = "",
-        found: str = "",
-        step: str = "",
-        rule: Rule = Rule.STRUCTURE,
-        severity: Severity = Severity.ERROR,
-    ) -> Finding:
-        """Build a finding at a node."""
-        span = self.places.span(node) if node is not None else None
-        line, column, end_line, end_column = span if span is not None else (None, None, None, None)
-        return Finding(
-            rule=rule,
-            severity=severity,
-            message=message,
-            place=place,
-            expected=expected,
-            found=found,
-            help=self.words.get(place, "") or step,
-            line=line,
-            column=column,
-            end_line=end_line,
-            end_column=end_column,
-        )
-
-    def dynamic(self, place: str, unknown: Unknown, node: cst.CSTNode) -> Finding:
-        """Say that something is computed at run time."""
-        at = unknown.site.node if unknown.site is not None and place in {"call", ""} else node
-        return self.finding(
-            place,
-            f"This is too dynamic to follow: {unknown.why}.",
-            at,
-            found=self.places.text(at),
-            step=f"Write the call of `{self.target.short}` directly, with plain names and keywords.",
-            rule=Rule.TOO_DYNAMIC,
-        )
-
-    # -- the root ------------------------------------------------------------------------------------------------
-
-    def not_the_call(self, returned: Return) -> Finding:
-        """Explain a ``return`` that does not give back the call that was asked for."""
-        value, node = returned.value, returned.node
-        places, short = self.places, self.target.short
-        spelled = self._expected_call()
-        near = self._near(value)
-        if isinstance(value, Unknown) and value.dynamic:
-            return self.dynamic("call", value, node)
-        if near is not None:
-            return near
-        inner = mentions(value, self.target.name)
-        if inner is not None:
-            return self._changed(value, node)
-        shadow = self._shadowed()
-        if shadow is not None:
-            return shadow
-        reached = [e for e in self.run.events if e.func == Ref(self.target.name) and e.phase == "call"]
-        if reached:
-            return self._beside(value, node)
-        failed = next((f for f in self.run.machine.failed_imports if f[0].rpartition(".")[2] == short), None)
-        if failed is not None:
-            return self.finding(
-                "call",
-                f"There is no `{failed[0]}`.",
-                failed[1].node,
-                expected=f"from {self.target.name.rpartition('.')[0]} import {short}",
-                found=places.text(failed[1].node),
-                step=f"Import `{short}` from `{self.target.name.rpartition('.')[0]}`.",
-            )
-        for event in self.run.events:
-            if isinstance(event.func, Ref) and event.func.name in NEAR_CALLS:
-                return self._near_call(event.func.name, event.site.node)
-        written = self._written()
-        if written is not None:
-            return self.finding(
-                "call",
-                f"The call of `{short}` is written here, but it is never reached when the function runs.",
-                written,
-                expected=spelled,
-                found=places.text(node),
-                step="Make the function return that call on every path.",
-            )
-        if isinstance(value, Unknown):
-            at = value.site.node if value.site is not None else node
-            return self.finding(
-                "call",
-                f"What is returned cannot be followed to a call of `{short}`: {value.why}.",
-                at,
-                expected=spelled,
-                found=places.text(node),
-                step=f"Return what `{short}(...)` gives back, written directly.",
-            )
-        outer = returned.outer or node
-        return self.finding(
-            "call",
-            f"`{short}` is never called: the answer comes from somewhere else.",
-            outer,
-            expected=spelled,
-            found=places.text(outer),
-            step=f"Define a host function, then return `{short}(...)` with it.",
-        )
-
-    def _expected_call(self) -> str:
-        return self.places.spell(self.target.pattern)
-
-    def _near(self, value: Value) -> Finding | None:
-        for name in NEAR_CALLS:
-            if name == self.target.name:
-                continue
-            found = mentions(value, name)
-            if found is not None:
-                return self._near_call(name, found.site.node)
-        return self._private(value)
-
-    def _private(self, value: Value) -> Finding | None:
-        if isinstance(value, Call) and isinstance(value.func, Ref) and "._src" in value.func.name:
-            node = value.site.node
-            return self.finding(
-                "call",
-                f"`{value.func.name}` is a private part of jax, which may change at any time.",
-                node.func if isinstance(node, cst.Call) else node,
-                expected=self.target.name,
-                found=value.func.name,
-                step=f"Import `{self.target.short}` from `{self.target.name.rpartition('.')[0]}`.",
-            )
-        return None
-
-    def _near_call(self, name: str, node: cst.CSTNode) -> Finding:
-        at = node.func if isinstance(node, cst.Call) else node
-        return self.finding(
-            "call",
-            f"This calls `{name.removeprefix('jax.')}`, not `{self.target.short}`. {NEAR_CALLS[name]}",
-            at,
-            expected=self.target.name,
-            found=self.places.text(at),
-            step=f"Call `{self.target.short}` from `{self.target.name.rpartition('.')[0]}` and return its result.",
-        )
-
-    def _shadowed(self) -> Finding | None:
-        """Explain a call of something else under the asked-for name."""
-        short = self.target.short
-        for name, value, site in self.run.machine.named_calls:
-            if name != short:
-                continue
-            wrong = next((o for o in options(value) if o != Ref(self.target.name)), None)
-            if wrong is None:
-                continue
-            at = site.node.func if isinstance(site.node, cst.Call) else site.node
-            return self.finding(
-                "call",
-                f"`{name}` is not jax's here: {self._what(wrong)}.",
-                at,
-                expected=self.target.name,
-                found=self._short_what(wrong),
-                step=f"Leave the name `{short}` to `from {self.target.name.rpartition('.')[0]} import {short}`.",
-            )
-        return None
-
-    def _what(self, value: Value) -> str:
-        if isinstance(value, (Func, Class)):
-            span = self.places.span(value.node)
-            kind = "class" if isinstance(value, Class) else "function"
-            return f"it is the {kind} defined on line {span[0]}" if span else f"it is a {kind} of this file"
-        if isinstance(value, Ref):
-            return f"it is `{value.name}`"
-        if isinstance(value, Unknown):
-            return value.why
-        return "it is something else"
-
-    def _short_what(self, value: Value) -> str:
-        if isinstance(value, Ref):
-            return value.name
-        if isinstance(value, Func):
-            return f"your own {value.name}" if value.name != "<lambda>" else "a lambda"
-        return value.name if isinstance(value, Class) else "something else"
-
-    def _changed(self, value: Value, node: cst.CSTNode) -> Finding:
-        if isinstance(value, Tuple):
-            message = "A tuple is returned, not the callback's result itself."
-            step = "Return the result alone; look for a stray comma."
-        elif isinstance(value, Op) and value.op in {"==", "is", "is not", "isinstance", "not", "and"}:
-            message = "A truth value is returned, not the callback's result."
-            step = "Return the callback's result itself."
-        else:
-            message = "The callback's result is changed before it is returned."
-            step = "Do the work in the host function and return its result as it is."
-        return self.finding(
-            "return",
-            message,
-            node,
-            expected=f"the result of {self.target.short}(...)",
-            found=self.places.text(node),
-            step=step,
-        )
-
-    def _beside(self, value: Value, node: cst.CSTNode) -> Finding:
-        if isinstance(node, cst.Name) and isinstance(value, Const) and value.value is None:
-            message = "The function can end without returning the callback's result."
-            step = f"Return what `{self.target.short}(...)` gives back on every path."
-            found = "nothing (None)"
-        else:
-            message = "This returns something other than the callback's result."
-            step = f"Return what `{self.target.short}(...)` gives back on every path; no special cases beside it."
-            found = self.places.text(node)
-        return self.finding(
-            "return", message, node, expected=f"the result of {self.target.short}(...)", found=found, step=step
-        )
-
-    def _written(self) -> cst.CSTNode | None:
-        """Find a call of the asked-for name anywhere in the file."""
-        names = {k for k, v in self.places.names.items() if v == Ref(self.target.name)} | {self.target.short}
-        todo: list[cst.CSTNode] = [self.places.tree]
-        while todo:
-            node = todo.pop()
-            if isinstance(node, cst.Call):
-                func = node.func
-                last = func.attr if isinstance(func, cst.Attribute) else func
-                if isinstance(last, cst.Name) and ident(last) in names:
-                    return node
-            todo.extend(reversed(node.children))
-        return None
-
-    # -- the places of the call ----------------------------------------------------------------------------------
 
     def mismatch(self, problem: Mismatch) -> Finding:
         """Explain one wrong place of the call."""
@@ -307,16 +51,6 @@ class Explainer:
             "ordered": self._option,
         }.get(root, self._general)
         return handler(problem, node)
-
-    def _given(self, problem: Mismatch, node: cst.CSTNode) -> str:
-        if problem.found is None:
-            return "left out"
-        text = self.places.text(node)
-        if isinstance(problem.found, Const) and not isinstance(node, (cst.SimpleString, cst.Integer)):
-            spelled = repr(problem.found.value)
-            if spelled != text:
-                return f"{text}, which is {spelled}" if isinstance(node, cst.Name) else spelled
-        return text
 
     def _general(self, problem: Mismatch, node: cst.CSTNode) -> Finding:
         name = problem.place or "call"
@@ -521,4 +255,4 @@ def mentions_param(value: Value) -> bool:
     return False
 
 
-__all__ = ["Explainer", "Frame", "Site", "Target"]
+__all__ = ["Explainer", "Target"]

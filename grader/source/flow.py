@@ -8,7 +8,7 @@ from functools import partial
 import libcst as cst
 
 from grader.source.assigning import Assigning
-from grader.source.core import MAX_UNROLL, Attempt, Core, Stop, Store
+from grader.source.core import DONE, MAX_UNROLL, Attempt, Core, Stop, Store
 from grader.source.frames import Frame, Loop
 from grader.source.scopes import ident
 from grader.source.values import (
@@ -25,6 +25,8 @@ from grader.source.values import (
     Value,
 )
 
+INSIDE = "grader.inside"
+"""In a pattern: the calls in this block are made by these outside functions."""
 IMPORT_ERRORS = frozenset({"builtins.ImportError", "builtins.ModuleNotFoundError"})
 
 
@@ -189,7 +191,8 @@ class Flow(Assigning, Core):
                     break
                 if attempt >= 1:
                     for key in changed:
-                        self.store[key] = Unknown("it changes in a loop")
+                        if key != DONE:
+                            self.store[key] = Unknown("it changes in a loop")
         finally:
             frame.loops.pop()
         # A test that is still true whatever changed, ``while True``, is never the way out.
@@ -279,7 +282,8 @@ class Flow(Assigning, Core):
         attempt = Attempt()
         self.attempts.append(attempt)
         try:
-            done = self.suite(node.body, frame)
+            with self.inside(*(name for manager, _ in exits for name in self.said_inside(manager))):
+                done = self.suite(node.body, frame)
         finally:
             self.attempts.pop()
         for manager, site in reversed(exits):
@@ -292,6 +296,13 @@ class Flow(Assigning, Core):
             self.store = self.join_all(states)
             return True
         return done
+
+    def said_inside(self, manager: Value) -> tuple[str, ...]:
+        """Read ``with inside(jax.lax.scan):``, which a pattern may say and a submission may not."""
+        match manager:
+            case Call(func=Ref(name=hole), args=args) if hole == INSIDE and self.is_pattern:
+                return tuple(a.value.name for a in args if isinstance(a.value, Ref))
+        return ()
 
     def enter(self, manager: Value, site: Site) -> tuple[Value, bool]:
         """Enter a context manager: what ``as`` binds, and whether it may swallow exceptions."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from grader.source.core import Event, InputFact, Spent, Stop
+from grader.source.core import DONE, Event, InputFact, Spent, Stop
 from grader.source.frames import Frame, Return
 from grader.source.models import Models
 from grader.source.scopes import ident
-from grader.source.values import Arg, Const, Func, Param, Site, Unbound, Unknown, Value, const, options
+from grader.source.values import Arg, Const, Func, Op, Param, Site, Unbound, Unknown, Value, const, options
 
 ROUNDS = 4
 
@@ -30,7 +30,10 @@ class Run:
     """False when the module certainly raises while it is imported."""
     spent: bool = False
     """True when it took more steps than any answer does."""
-    parameter: str = "x"
+    parameters: tuple[str, ...] = ("x",)
+    """The learner's own names of the entrypoint's inputs."""
+    done: tuple[Value, ...] = ()
+    """For each way through the entrypoint, the calls of interest that were made on it: an ``Op`` or ``Unknown``."""
     stopped_at: cst.CSTNode | None = None
     """The top-level statement the import does not get past."""
 
@@ -39,6 +42,7 @@ class Machine(Models):
     """The interpreter of one module."""
 
     stopped_at: cst.CSTNode | None = None
+    done: tuple[Value, ...] = ()
 
     def run_module(self, tree: cst.Module) -> bool:
         """Run a module's body as an import would; False when it certainly raises."""
@@ -52,20 +56,23 @@ class Machine(Models):
                 return False
         return True
 
-    def call_entrypoint(self, value: Value, node: cst.CSTNode, name: str) -> list[Return]:
+    def call_entrypoint(self, value: Value, node: cst.CSTNode, names: Sequence[str]) -> list[Return]:
         """Call the entrypoint with symbolic inputs; its returns, innermost first where one wraps another."""
         frame = Frame(self.module, phase="call")
         site = Site(node, frame)
         returns: list[Return] = []
+        done: list[Value] = []
         for option in options(value):
             start = dict(self.store)
             self.entry_returns = []
-            arg = Arg(Param(0, name), site)
+            self.store[DONE] = Op("done", ())
+            args = [Arg(Param(index, name), site) for index, name in enumerate(names)]
             try:
-                result = self.call(option, [arg], [], site)
+                result = self.call(option, args, [], site)
             except Stop:
                 self.store = start
                 continue
+            done.extend(options(self.store.pop(DONE)))
             for found in options(result):
                 own = next((r for r in self.entry_returns if any(o is found for o in options(r.value))), None)
                 origin = self.origins.get(id(found))
@@ -74,11 +81,17 @@ class Machine(Models):
                     returns.append(Return(found, node, {}, frame))
                 else:
                     returns.append(Return(found, best.node, {}, best.frame, own.node if own else None))
+        self.done = tuple(done)
         return returns
 
 
-def parameter_name(value: Value) -> str:
-    """Return the learner's own name of the first parameter."""
+def parameter_names(value: Value, count: int) -> tuple[str, ...]:
+    """Return the learner's own names of the first ``count`` parameters."""
+    own = _own_names(value)[:count]
+    return (*own, *("xyzuvw"[index % 6] for index in range(len(own), count)))
+
+
+def _own_names(value: Value) -> tuple[str, ...]:
     for option in options(value):
         target = option
         while not isinstance(target, Func):
@@ -89,16 +102,25 @@ def parameter_name(value: Value) -> str:
         if isinstance(target, Func):
             params = (*target.node.params.posonly_params, *target.node.params.params)
             if params:
-                return ident(params[0].name)
-    return "x"
+                return tuple(ident(param.name) for param in params)
+    return ()
 
 
-def interpret(tree: cst.Module, entrypoint: str, inputs: Sequence[InputFact] = ()) -> Run:
-    """Interpret a module and its entrypoint.
+def interpret(
+    tree: cst.Module,
+    entrypoint: str,
+    inputs: Sequence[InputFact] = (),
+    *,
+    arity: int = 1,
+    wanted: frozenset[str] = frozenset(),
+    is_pattern: bool = False,
+) -> Run:
+    """Interpret a module and its entrypoint, called with ``arity`` arguments; keep by path the calls ``wanted``.
 
     The entrypoint is called again after whatever it changed became unknown: a second call must not depend on the first.
     """
     machine = Machine(inputs)
+    machine.wanted, machine.is_pattern = wanted, is_pattern
     run = Run(machine, Unknown("it was not reached"))
     try:
         run.finished_import = machine.run_module(tree)
@@ -108,13 +130,14 @@ def interpret(tree: cst.Module, entrypoint: str, inputs: Sequence[InputFact] = (
         if isinstance(value, Unbound) or not run.finished_import:
             run.events = machine.events
             return run
-        run.parameter = parameter_name(value)
+        run.parameters = parameter_names(value, arity)
         imported = list(machine.events)
         for attempt in range(ROUNDS):
             before = dict(machine.store)
             machine.events = []
             machine.origins = {}
-            run.returns = machine.call_entrypoint(value, tree, run.parameter)
+            run.returns = machine.call_entrypoint(value, tree, run.parameters)
+            run.done = machine.done
             run.events = [*imported, *machine.events]
             changed = [k for k, v in machine.store.items() if k in before and v is not before[k] and v != before[k]]
             if not changed or attempt == ROUNDS - 1:

@@ -31,6 +31,10 @@ from grader.source.values import (
 
 HOST = "grader.HOST"
 """The hole of a pattern that any function written in the submission fills."""
+ANY = Ref("grader.ANY")
+"""The hole that anything fills, also a default; alone among the operands it stands for any number of them."""
+GIVEN = Ref("grader.GIVEN")
+"""The hole that anything fills which is written in the call."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,6 +76,8 @@ class Matcher:
         return self._value("return", pattern, found, site, None)
 
     def _value(self, place: str, pattern: Value, found: Value | None, site: Site, owner: Call | None) -> list[Mismatch]:
+        if pattern == ANY or (pattern == GIVEN and found is not None):
+            return []
         if found is None:
             return [Mismatch(place, pattern, None, site, owner)]
         if isinstance(found, Either):
@@ -122,7 +128,7 @@ class Matcher:
         expected = want.value if want is not None else const(standard)
         if have is None:
             spread = next((a for k, a in given.extra_kw if k == "**"), None)
-            if want is None:
+            if want is None or expected == ANY:
                 return []
             if spread is not None:
                 return [Mismatch(path, expected, spread.value, spread.site, found, given)]
@@ -138,6 +144,8 @@ class Matcher:
     def _operands(self, place: str, wanted: BoundArgs, given: BoundArgs, found: Call) -> list[Mismatch]:
         want = [*wanted.extra, *(a for _, a in wanted.extra_kw)]
         have: list[Arg] = [*given.extra, *(a for k, a in given.extra_kw if k != "**")]
+        if [arg.value for arg in want] == [ANY]:
+            return []
         problems: list[Mismatch] = []
         for index, arg in enumerate(want):
             path = f"{place}.args[{index}]" if place else f"args[{index}]"

@@ -18,6 +18,7 @@ from grader.source.library_models import IDENTITY, LibraryModels
 from grader.source.objects import Objects
 from grader.source.scopes import ident
 from grader.source.signatures import SIGNATURES, bind
+from grader.source.transforms import Transforms
 from grader.source.values import (
     FALSE,
     NONE,
@@ -102,7 +103,7 @@ CONTAINER_TYPES = frozenset(
 )
 
 
-class Models(ArrayModels, LibraryModels, Objects, Core):
+class Models(ArrayModels, LibraryModels, Transforms, Objects, Core):
     """The part of the interpreter that models functions outside the submission."""
 
     def model(self, name: str, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
@@ -116,7 +117,7 @@ class Models(ArrayModels, LibraryModels, Objects, Core):
         found = _MODELS.get(name)
         if found is not None:
             return found(self, args, kwargs, site)
-        return None
+        return self.applied(name, args, kwargs, site)
 
     def _dynamic(self, name: str, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
         short = name.removeprefix("builtins.")

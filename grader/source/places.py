@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import libcst as cst
@@ -23,15 +24,19 @@ from grader.source.values import (
     options,
 )
 
+HOLES = {"grader.HOST": "your_function", "grader.ANY": "...", "grader.GIVEN": "..."}
+"""How the holes of a pattern are spelled to a learner."""
+
 
 class Places:
     """Positions and spellings of one submission; positions are computed only once something is found."""
 
-    def __init__(self, tree: cst.Module, names: dict[str, Value], parameter: str) -> None:
+    def __init__(self, tree: cst.Module, names: dict[str, Value], parameters: Sequence[str] = ("x",)) -> None:
         """``names`` are the module's names and values, for spelling outside things the learner's way."""
         self.tree = tree
         self.names = names
-        self.parameter = parameter
+        self.parameters = tuple(parameters)
+        self.parameter = self.parameters[0] if self.parameters else "x"
 
     @cached_property
     def _positions(self) -> dict[cst.CSTNode, CodeRange]:
@@ -63,8 +68,8 @@ class Places:
         match value:
             case Ref(name=name):
                 return self._spell_ref(name)
-            case Param():
-                return self.parameter
+            case Param(index=index):
+                return self.parameters[index] if index < len(self.parameters) else self.parameter
             case Const(value=constant):
                 return repr(constant)
             case Attr(obj=inner, name=name):
@@ -82,8 +87,8 @@ class Places:
         return "..."
 
     def _spell_ref(self, name: str) -> str:
-        if name == "grader.HOST":
-            return "your_function"
+        if name in HOLES:
+            return HOLES[name]
         if name.startswith("builtins."):
             return name.removeprefix("builtins.")
         best = ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 SMALL = 2_500
 """Files of at most this many characters are read whole without looking."""
@@ -42,11 +42,10 @@ def check_length(text: str) -> None:
         raise TooMuch(1, "it is far longer than any answer")
 
 
-def prune(text: str, tree: ast.Module, entrypoint: str | None) -> str:
-    """Blank out the lines of top-level statements that neither the import nor the entrypoint can use."""
+def prune(text: str, tree: ast.Module, entrypoints: Sequence[str]) -> str:
+    """Blank out the lines of top-level statements that neither the import nor the entrypoints can use."""
     statements = tree.body
     droppable = [_binds(s) if _inert(s) else None for s in statements]
-    needed = {entrypoint} if entrypoint is not None else set()
     kept = [False] * len(statements)
     count = 0
     todo = [i for i, names in enumerate(droppable) if names is None]
@@ -54,7 +53,7 @@ def prune(text: str, tree: ast.Module, entrypoint: str | None) -> str:
     for index, names in enumerate(droppable):
         for name in names or ():
             by_name.setdefault(name, []).append(index)
-    for name in needed:
+    for name in entrypoints:
         todo += by_name.get(name, ())
     while todo:
         index = todo.pop()

@@ -23,11 +23,11 @@ class Source:
     tree: cst.Module
 
 
-def parse(source: bytes, entrypoint: str | None = None) -> Source:
+def parse(source: bytes, *entrypoints: str) -> Source:
     """Read a file: decode it, let Python's own compiler refuse it, then build its tree.
 
     Python's compiler goes first because it refuses at once what would crash or stall the tree's parser. In a long
-    file, what neither the import nor ``entrypoint`` can use is left out of the tree.
+    file, what neither the import nor the entrypoints can use is left out of the tree.
     """
     text = decode(source)
     kept = text
@@ -38,7 +38,7 @@ def parse(source: bytes, entrypoint: str | None = None) -> Source:
                 compile(text, "submission.py", "exec", dont_inherit=True)
             else:
                 prune.check_length(text)
-                kept = prune.prune(text, ast.parse(text), entrypoint)
+                kept = prune.prune(text, ast.parse(text), entrypoints)
                 compile(kept, "submission.py", "exec", dont_inherit=True)
     except prune.TooMuch as problem:
         raise Unreadable(

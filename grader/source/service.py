@@ -10,7 +10,8 @@ import sys
 import msgspec
 
 from grader.model import AuthorError
-from grader.source.check import RECURSION, check_source, pattern_targets
+from grader.source.answers import pattern_of
+from grader.source.check import RECURSION, check_source
 from grader.source.checker import HEADER, Reply, Request
 
 CPU_SECONDS = 4
@@ -49,7 +50,7 @@ def _allow(seconds: int) -> None:
 
 def _answer(request: Request) -> Reply:
     try:
-        pattern_targets(request.exercise)
+        pattern_of(request.exercise, request.exercise.entrypoint)
         return Reply(report=check_source(request.source, request.exercise))
     except AuthorError as error:
         return Reply(author=(error.message, error.path, error.line))

@@ -68,6 +68,26 @@ SIGNATURES: dict[str, Signature] = {
             ("_split_transpose", False),
         ),
     ),
+    "jax.grad": Signature(
+        (
+            ("fun", NEEDED),
+            ("argnums", 0),
+            ("has_aux", False),
+            ("holomorphic", False),
+            ("allow_int", False),
+            ("reduce_axes", ()),
+        ),
+    ),
+    "jax.value_and_grad": Signature(
+        (
+            ("fun", NEEDED),
+            ("argnums", 0),
+            ("has_aux", False),
+            ("holomorphic", False),
+            ("allow_int", False),
+            ("reduce_axes", ()),
+        ),
+    ),
     "jax.lax.map": Signature((("f", NEEDED), ("xs", NEEDED)), (("batch_size", None),)),
     "jax.vmap": Signature(
         (

@@ -1,0 +1,85 @@
+"""Judge the calls an answer must make on every way through the function, whatever becomes of their results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grader.model import Finding, Forbidden, Severity
+from grader.source.answers import Required
+from grader.source.explain import Explainer, Target
+from grader.source.machine import Run
+from grader.source.match import Matcher, Mismatch
+from grader.source.values import Call, Const, Op, Ref, Site, Tuple, Value, options
+
+
+def missing_calls(run: Run, explain: Explainer, matcher: Matcher, required: Sequence[Required]) -> list[Finding]:
+    """Explain every required call that is not made on each way through the function."""
+    return [found for one in required for found in _one(run, explain, matcher, one)]
+
+
+def _one(run: Run, explain: Explainer, matcher: Matcher, required: Required) -> list[Finding]:
+    explain = Explainer(run, explain.places, Target(required.name, required.pattern, returned=False), explain.words)
+    paths = [_made(path) for path in run.done]
+    if paths and all(any(_fits(matcher, required, entry) for entry in path) for path in paths):
+        return []
+    entries = [entry for path in paths for entry in path if _called(entry[0]) == required.name]
+    if not entries:
+        return [explain.no_call()]
+    nearest = min((_problems(matcher, required, value) for value, _ in entries), key=len)
+    if nearest:
+        return [explain.mismatch(problem) for problem in nearest]
+    where = [(value, inside) for value, inside in entries if not _problems(matcher, required, value)]
+    if not any(_inside(required, inside) for _, inside in where):
+        return [explain.elsewhere(_site(where[0][0]), required.inside)]
+    right = next(value for value, inside in where if _inside(required, inside))
+    return [explain.sometimes(_site(right))]
+
+
+def _made(path: Value) -> list[tuple[Value, str]]:
+    """List the calls of one way through the function, with what they were made inside of."""
+    if not isinstance(path, Op):
+        return []
+    pairs = [entry.items for entry in path.operands if isinstance(entry, Tuple)]
+    return [(value, inside.value if isinstance(inside, Const) else "") for value, inside in pairs]
+
+
+def _called(value: Value) -> str:
+    return value.func.name if isinstance(value, Call) and isinstance(value.func, Ref) else ""
+
+
+def _site(value: Value) -> Site:
+    assert isinstance(value, Call)
+    return value.site
+
+
+def _problems(matcher: Matcher, required: Required, value: Value) -> list[Mismatch]:
+    return [p for option in options(value) for p in matcher.returned(required.pattern, option, _site(option))]
+
+
+def _inside(required: Required, inside: str) -> bool:
+    return set(required.inside.split()) <= set(inside.split())
+
+
+def _fits(matcher: Matcher, required: Required, entry: tuple[Value, str]) -> bool:
+    value, inside = entry
+    return _called(value) == required.name and _inside(required, inside) and not _problems(matcher, required, value)
+
+
+def forbidden_calls(run: Run, explain: Explainer, forbid: Sequence[Forbidden]) -> Iterator[Finding]:
+    """Find the calls that the exercise forbids, each once."""
+    seen: set[int] = set()
+    for one in forbid:
+        for event in run.events:
+            if not isinstance(event.func, Ref) or event.func.name not in one.calls or event.in_host:
+                continue
+            if (one.inside and not set(one.inside) & set(event.inside)) or id(event.site.node) in seen:
+                continue
+            seen.add(id(event.site.node))
+            yield explain.finding(
+                "call",
+                one.message,
+                event.site.node,
+                found=explain.places.text(event.site.node),
+                step=one.help,
+                severity=Severity.ERROR,
+            )
