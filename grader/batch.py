@@ -1,39 +1,36 @@
 """Grade many submissions with several workers; lose nothing, grade nothing twice, give results in the order asked.
 
-Every result goes to the journal before it counts. A worker that dies, or says nothing for too long, is replaced and its
-submission tried once more; what fails twice is listed for a human and never scored.
+Every result goes to the journal before it counts. What a worker failed on is tried once more by a fresh one; what fails
+twice is listed for a human and never scored.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import selectors
 import signal
-import subprocess
-import sys
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import IO
 
 import msgspec
 
+from grader.crew import Crew, Job, Processes
 from grader.grade import faulted
-from grader.journal import Journal, exercise_digest, key_of
-from grader.model import AuthorError, Exercise, Grade, GraderFault, Submission
-from grader.worker import Done, Start, read_frame, write_frame
+from grader.journal import Journal
+from grader.keys import exercise_digest, key_of
+from grader.model import AuthorError, Exercise, Grade, GraderFault, Submission, UsageError, Verdict
+from grader.sandbox.guards import ladder
+from grader.worker import Done, Start
 
-ROOT = Path(__file__).resolve().parents[1]
-START = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from grader.worker import main; main()"
-PATIENCE = 120.0
-"""Seconds beyond a submission's own limits after which a silent worker is taken for dead."""
 TRIES = 2
 AHEAD = 64
 """Items whose results are known already that are read before they are given out."""
+HOPELESS = 5
+"""Submissions in a row that nobody could grade, while nothing was graded at all, after which the batch gives up."""
+WAIT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +50,19 @@ class Progress:
     passed: int = 0
     reused: int = 0
     faults: int = 0
+    stopping: bool = False
     running: dict[str, float] = field(default_factory=dict)
     """Submissions being graded, and since when (monotonic seconds)."""
+
+    def count(self, verdict: Verdict, times: int = 1) -> None:
+        """Count a result."""
+        self.done += times
+        self.passed += times * (verdict is Verdict.PASS)
+        self.faults += times * (verdict is Verdict.ERROR)
 
 
 class Stopped(Exception):  # noqa: N818 - a request of the user
     """The batch was asked to stop; what was finished is in the journal."""
-
-
-@dataclass(slots=True, eq=False)
-class _Job:
-    key: bytes
-    submission: Submission
-    tries: int = 0
 
 
 class _Run:
@@ -76,59 +73,20 @@ class _Run:
         self.names: list[tuple[bytes, str, str | None, tuple[str, ...]]] = []
         """Key, path, student and notes of the items read so far."""
         self.emitted = 0
-        self.queue: deque[_Job] = deque()
-        self.flying: dict[bytes, _Job] = {}
+        self.queue: deque[Job] = deque()
+        self.waiting: dict[bytes, list[int]] = {}
+        """Items, by their place, that wait for a job to come back; the keys of all jobs on their way."""
+        self.counted: set[int] = set()
+        """Items not given out yet that progress has counted."""
         self.failed: dict[bytes, Grade] = {}
         self.fresh: set[bytes] = set()
         """Keys graded in this pass."""
+        self.known = False
+        """Whether some result was there already."""
 
-
-class _Worker:
-    """A worker process and the job it has."""
-
-    def __init__(self, start: Start) -> None:
-        self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - our own interpreter and code
-            [sys.executable, "-I", "-B", "-c", START],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        self.job: _Job | None = None
-        self.since = 0.0
-        write_frame(self.inward, start)
-
-    @property
-    def inward(self) -> IO[bytes]:
-        assert self.process.stdin is not None
-        return self.process.stdin
-
-    @property
-    def outward(self) -> IO[bytes]:
-        assert self.process.stdout is not None
-        return self.process.stdout
-
-    def hand(self, job: _Job) -> None:
-        """Hand a job over; OSError when the worker is gone."""
-        self.job, self.since = job, time.monotonic()
-        job.tries += 1
-        write_frame(self.inward, job.submission)
-
-    def end(self) -> None:
-        with contextlib.suppress(OSError):
-            self.inward.close()
-        try:
-            self.process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.outward.close()
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        with contextlib.suppress(OSError):
-            self.inward.close()
-        self.outward.close()
+    def head_is_known(self) -> bool:
+        """Tell whether the next result to give is there."""
+        return self.emitted < len(self.names) and self.names[self.emitted][0] not in self.waiting
 
 
 class Batch:
@@ -143,19 +101,19 @@ class Batch:
         seed: int | None = None,
         require: int | None = None,
         fresh: bool = False,
+        crew: Callable[[Start], Crew] | None = None,
         on_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> None:
-        """``fresh`` grades again what the journal already has."""
+        """``fresh`` grades again what the journal has; ``crew`` makes other workers than ``jobs`` processes here."""
         self.exercises = dict(exercises)
         self.digests = {slug: exercise_digest(e) for slug, e in exercises.items()}
-        self.journal, self.jobs, self.seed, self.fresh = journal, jobs, seed, fresh
-        self.start = Start(exercises=self.exercises, seed=seed, require=require)
+        self.journal, self.seed, self.require, self.fresh = journal, seed, require, fresh
         self.on_progress = on_progress
         self.stopping = False
         self.progress = Progress(0)
         self.run = _Run(())
-        self._workers: list[_Worker] = []
-        self._selector = selectors.DefaultSelector()
+        start = Start(exercises=self.exercises, seed=seed, require=require)
+        self.crew: Crew = Processes(start, jobs) if crew is None else crew(start)
 
     def __enter__(self) -> Batch:
         """Return itself."""
@@ -163,31 +121,31 @@ class Batch:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         """End the workers."""
-        for worker in self._workers:
-            worker.kill() if error is not None else worker.end()
-        self._workers.clear()
-        self._selector.close()
+        self.crew.close(at_once=error is not None)
 
     def stop(self) -> None:
         """Finish what is running, then raise ``Stopped``."""
-        self.stopping = True
+        self.stopping = self.progress.stopping = True
 
     def results(self, items: Sequence[Item]) -> Iterator[Grade]:
         """Grade the items and give their grades in order, each as soon as it and all before it are there.
 
-        Raises Stopped after ``stop``, AuthorError where an exercise is wrong.
+        Raises Stopped after ``stop``, AuthorError where an exercise is wrong, UsageError when the journal is full.
         """
-        self.progress = Progress(len(items))
+        self.progress = Progress(len(items), stopping=self.stopping)
         run = self.run = _Run(items)
         while run.emitted < len(items):
             self._admit(run)
-            self._hand_out(run.queue)
+            self._hand_out(run)
             yield from self._ready(run)
-            busy = any(w.job is not None for w in self._workers)
-            if self.stopping and not busy:
+            busy = bool(self.crew.running)
+            if self.stopping and not busy and run.emitted < len(items):
                 raise Stopped
             if busy:
-                self._keep(run, self._collect(run.queue))
+                # Grades first: an error that ends the batch should not cost the results that came with it.
+                for job, done in sorted(self.crew.collect(WAIT), key=lambda pair: pair[1].grade is None):
+                    self._take(run, job, done)
+            self.progress.running = {job.submission.path: since for job, since in self.crew.running.items()}
             self.on_progress(self.progress)
 
     def grade_of(self, index: int) -> Grade:
@@ -196,124 +154,87 @@ class Batch:
         grade = self.run.failed[key] if key in self.run.failed else self.journal[key]
         return _for(grade, path, student, notes)
 
+    def was_graded(self, index: int, submission: Submission) -> bool:
+        """Tell whether this is still the content that the item's grade is about."""
+        return self.run.names[index][0] == self._key(submission)
+
+    def _key(self, submission: Submission) -> bytes:
+        return key_of(submission, self.digests[submission.exercise], self.seed)
+
     def _admit(self, run: _Run) -> None:
-        """Read submissions ahead, only as far as the workers can use them."""
-        while len(run.names) < len(run.items) and len(run.queue) < 2 * self.jobs and not self.stopping:
-            submission = run.items[len(run.names)].read()
-            key = key_of(submission.source, submission.unreadable, self.digests[submission.exercise], self.seed)
-            run.names.append((key, submission.path, submission.student, submission.notes))
-            if key in run.failed or (key in self.journal and (not self.fresh or key in run.fresh)):
-                self.progress.reused += 1
-                if len(run.names) - run.emitted > AHEAD:
-                    return
-            elif key in run.flying:
-                self.progress.reused += 1
+        """Read submissions ahead, as far as the workers can use them, and give out early what is known already."""
+        while len(run.names) < len(run.items) and len(run.queue) < 2 * self.crew.places and not self.stopping:
+            if run.head_is_known() and len(run.names) - run.emitted > AHEAD:
+                return
+            index = len(run.names)
+            submission = run.items[index].read()
+            key = self._key(submission)
+            # The item's own string where it is the same: a batch holds one for each submission.
+            path = submission.path if submission.path != run.items[index].path else run.items[index].path
+            run.names.append((key, path, submission.student, submission.notes))
+            if key in run.waiting:
+                run.waiting[key].append(index)
+            elif not self._is_known(run, key):
+                run.waiting[key] = [index]
+                run.queue.append(Job(key, submission))
+                continue
             else:
-                run.flying[key] = _Job(key, submission)
-                run.queue.append(run.flying[key])
+                run.known |= key in self.journal
+            self.progress.reused += 1
+
+    def _is_known(self, run: _Run, key: bytes) -> bool:
+        if key in run.failed or key in run.fresh:
+            return True
+        if self.fresh or key not in self.journal:
+            return False
+        if self.require is None:
+            return True
+        # Nothing ran where no guard is named, so there was nothing to shut in.
+        guards = self.journal[key].isolation
+        return not guards or ladder.level(guards) >= self.require
 
     def _ready(self, run: _Run) -> Iterator[Grade]:
         """Give the results whose turn has come."""
-        while run.emitted < len(run.names):
-            if run.names[run.emitted][0] in run.flying:
-                return
+        while run.head_is_known():
             grade = self.grade_of(run.emitted)
+            if run.emitted in run.counted:
+                run.counted.remove(run.emitted)
+            else:
+                self.progress.count(grade.verdict)
             run.emitted += 1
-            self._count(grade)
             yield grade
 
-    def _keep(self, run: _Run, finished: Sequence[tuple[_Job, Done]]) -> None:
-        """Put finished jobs into the journal; faults only into this run, so that the next one tries again."""
-        for job, done in finished:
-            if done.author is not None:
-                raise AuthorError(*done.author)
-            if done.grade is not None:
-                self.journal.append(job.key, done.grade)
-                run.fresh.add(job.key)
-            else:
-                exercise = self.exercises[job.submission.exercise]
-                run.failed[job.key] = faulted(job.submission, exercise, done.fault, 0.0)
-            del run.flying[job.key]
+    def _hand_out(self, run: _Run) -> None:
+        while run.queue and not self.stopping and self.crew.has_room():
+            job = run.queue.popleft()
+            job.tries += 1
+            self.crew.hand(job)
 
-    def _count(self, grade: Grade) -> None:
-        self.progress.done += 1
-        self.progress.passed += grade.verdict == "pass"
-        self.progress.faults += grade.verdict == "error"
-
-    def _hand_out(self, queue: deque[_Job]) -> None:
-        while queue and not self.stopping:
-            worker = next((w for w in self._workers if w.job is None), None)
-            if worker is None:
-                if len(self._workers) >= self.jobs:
-                    return
-                worker = self._spawn()
-            job = queue.popleft()
-            try:
-                worker.hand(job)
-                self.progress.running[job.submission.path] = worker.since
-            except OSError:
-                worker.job = None
-                job.tries -= 1
-                queue.appendleft(job)
-                self._drop(worker)
-
-    def _spawn(self) -> _Worker:
-        try:
-            worker = _Worker(self.start)
-        except OSError as error:
-            raise GraderFault(f"a worker cannot be started: {error}") from error
-        self._workers.append(worker)
-        self._selector.register(worker.outward, selectors.EVENT_READ, worker)
-        return worker
-
-    def _drop(self, worker: _Worker) -> None:
-        self._selector.unregister(worker.outward)
-        worker.kill()
-        self._workers.remove(worker)
-
-    def _collect(self, queue: deque[_Job]) -> list[tuple[_Job, Done]]:
-        """Wait a little for results; replace workers that died or went silent."""
-        finished: list[tuple[_Job, Done]] = []
-        for key, _ in self._selector.select(timeout=0.5):
-            worker: _Worker = key.data
-            job = worker.job
-            frame = read_frame(worker.outward)
-            if frame is None:
-                self._lost(worker, queue, finished, "a worker died")
-                continue
-            done = msgspec.msgpack.decode(frame, type=Done)
-            if job is None:
-                if done.author is not None:
-                    raise AuthorError(*done.author)
-                self._drop(worker)
-                continue
-            worker.job = None
-            self.progress.running.pop(job.submission.path, None)
-            if done.fault:
-                worker.job = job
-                self._lost(worker, queue, finished, done.fault)
-            else:
-                finished.append((job, done))
-        now = time.monotonic()
-        for worker in list(self._workers):
-            if worker.job is not None and now - worker.since > PATIENCE + self._allowance(worker.job):
-                self._lost(worker, queue, finished, "a worker fell silent")
-        return finished
-
-    def _allowance(self, job: _Job) -> float:
-        limits = self.exercises[job.submission.exercise].limits
-        return 4 * limits.wall_seconds
-
-    def _lost(self, worker: _Worker, queue: deque[_Job], finished: list[tuple[_Job, Done]], why: str) -> None:
-        job = worker.job
-        self._drop(worker)
+    def _take(self, run: _Run, job: Job | None, done: Done) -> None:
+        """Put what came back into the journal; faults only into this run, so that the next one tries again."""
+        if done.author is not None:
+            raise AuthorError(*done.author)
+        if done.usage:
+            raise UsageError(done.usage)
         if job is None:
             return
-        self.progress.running.pop(job.submission.path, None)
-        if job.tries < TRIES:
-            queue.appendleft(job)
+        if done.grade is not None:
+            self.journal.append(job.key, done.grade)
+            run.fresh.add(job.key)
+            verdict = done.grade.verdict
+        elif job.tries < TRIES:
+            run.queue.appendleft(job)
+            return
         else:
-            finished.append((job, Done(fault=f"{why} twice while it graded this submission")))
+            exercise = self.exercises[job.submission.exercise]
+            why = f"{done.fault} (tried {TRIES} times, each time by another worker)"
+            run.failed[job.key] = faulted(job.submission, exercise, why, 0.0)
+            verdict = Verdict.ERROR
+            if len(run.failed) >= HOPELESS and not run.fresh and not run.known:
+                raise GraderFault(f"nothing could be graded; {HOPELESS} submissions were tried: {done.fault}")
+        places = run.waiting.pop(job.key)
+        run.counted.update(places)
+        self.progress.count(verdict, len(places))
 
 
 def _for(grade: Grade, path: str, student: str | None, notes: tuple[str, ...]) -> Grade:
@@ -324,12 +245,13 @@ def _for(grade: Grade, path: str, student: str | None, notes: tuple[str, ...]) -
 
 
 @contextlib.contextmanager
-def interruptible(batch: Batch) -> Iterator[None]:
-    """Let the first Ctrl-C finish what is running, the second leave at once."""
+def interruptible(batch: Batch, said: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Let the first Ctrl-C finish what is running, the second leave at once; ``said`` is called at the first."""
 
     def first(number: int, frame: object) -> None:
         batch.stop()
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        said()
 
     before = signal.signal(signal.SIGINT, first)
     try:
@@ -342,5 +264,8 @@ def default_journal() -> Path:
     """Return where results are kept between runs: the user's cache folder."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(base) / "jax-exercise-grader"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"no journal can be kept in {folder}: {error.strerror}; name one with --journal") from None
     return folder / "results.journal"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import overload
 
-from grader.model import Exercise, Grade, Graded, Submission
+from grader.model import Exercise, Grade, Graded, Submission, UsageError
 from grader.source.decoding import Unreadable, decode
 
 
@@ -17,9 +17,14 @@ class Results(Sequence[Graded]):
         readers: Sequence[Callable[[], Submission]],
         grade_of: Callable[[int], Grade],
         exercises: dict[str, Exercise],
+        was_graded: Callable[[int, Submission], bool] = lambda index, submission: True,
     ) -> None:
-        """``grade_of`` reads a grade by its place in the order; ``readers`` read a submission again for its text."""
+        """``grade_of`` reads a grade by its place in the order; ``readers`` read a submission again for its text.
+
+        A file that went away since, or is another one by ``was_graded``, keeps its grade and has no text to show.
+        """
         self._readers, self._grade_of, self._exercises = readers, grade_of, exercises
+        self._was_graded = was_graded
 
     def __len__(self) -> int:
         """Count them."""
@@ -40,10 +45,14 @@ class Results(Sequence[Graded]):
         if not 0 <= index < len(self):
             raise IndexError(index)
         grade = self._grade_of(index)
-        submission = self._readers[index]()
-        return Graded(
-            grade=grade, text=text_of(submission), exercise=self._exercises[grade.exercise], cells=submission.cells
-        )
+        exercise = self._exercises[grade.exercise]
+        try:
+            submission = self._readers[index]()
+        except (OSError, UsageError):
+            return Graded(grade=grade, text=None, exercise=exercise)
+        if not self._was_graded(index, submission):
+            return Graded(grade=grade, text=None, exercise=exercise)
+        return Graded(grade=grade, text=text_of(submission), exercise=exercise, cells=submission.cells)
 
     def __iter__(self) -> Iterator[Graded]:
         """Read them one after another."""

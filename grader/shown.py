@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, deque
+from types import TracebackType
 from typing import TextIO
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn
 from rich.progress import Progress as Bar
 from rich.text import Text
 
 from grader.batch import Progress
 from grader.model import Grade, Verdict
 from grader.report.causes import cause
+from grader.report.faults import described
 from grader.report.terminal import HEADS, number
 from grader.report.text import one_line
 
@@ -21,6 +24,13 @@ EVERY = 5.0
 """Seconds between lines where there is no terminal to redraw."""
 SLOW = 10.0
 """Seconds after which a running submission is named."""
+LATELY = 30.0
+"""Seconds over which the rate is taken."""
+LISTED = 20
+"""Submissions that were not judged which are listed in full at the end."""
+
+
+FAULTS = "Not judged, which is the grader's fault and costs nobody points; the same command tries again:"
 
 
 def line_of(grade: Grade) -> Text:
@@ -28,7 +38,8 @@ def line_of(grade: Grade) -> Text:
     word, style = HEADS[grade.verdict]
     line = Text()
     line.append(f"{word:<10}", style)
-    line.append(f" {number(grade.score):>5}/{number(grade.max_score)}  ")
+    score = "-" if grade.verdict is Verdict.ERROR else number(grade.score)
+    line.append(f" {score:>5}/{number(grade.max_score)}  ")
     line.append(one_line(grade.student or grade.submission, 60))
     if grade.main is not None:
         found = grade.findings[grade.main]
@@ -45,12 +56,15 @@ class Counts:
         """Start at nothing."""
         self.verdicts: Counter[Verdict] = Counter()
         self.causes: Counter[str] = Counter()
+        self.faults: list[str] = []
 
     def add(self, grade: Grade) -> None:
         """Count one grade."""
         self.verdicts[grade.verdict] += 1
         if grade.main is not None:
             self.causes[cause(grade)] += 1
+        if grade.verdict is Verdict.ERROR and len(self.faults) < LISTED:
+            self.faults.append(described(grade))
 
     @property
     def total(self) -> int:
@@ -69,59 +83,116 @@ class Counts:
         ]
         ordered = sorted(self.causes.items(), key=lambda pair: (-pair[1], pair[0]))
         lines += [f"  {count:>5}  {cause}" for cause, count in ordered[:12]]
+        if self.faults:
+            lines += ["", FAULTS, *(f"  {line}" for line in self.faults)]
+        if len(self.faults) < self.verdicts[Verdict.ERROR]:
+            lines.append(f"  ... and {self.verdicts[Verdict.ERROR] - len(self.faults)} more (--report faults=FILE)")
         return "\n".join(lines) + "\n"
 
 
-class Live:
-    """Shows progress: a bar on a terminal, a line now and then elsewhere."""
+class Pace:
+    """How fast a batch goes, by what it did lately: results that were there already come in a rush."""
 
-    def __init__(self, stream: TextIO, *, colour: bool) -> None:
-        """Show on this stream."""
-        self.console = Console(file=stream, no_color=not colour, highlight=False)
-        self.bar: Bar | None = None
-        self.task: TaskID | None = None
-        self.began = self.said = time.monotonic()
+    def __init__(self) -> None:
+        """Start the clock."""
+        self._marks: deque[tuple[float, int]] = deque([(time.monotonic(), 0)])
 
-    def __call__(self, progress: Progress) -> None:
-        """Take a new state of the batch."""
-        if self.console.is_terminal:
-            self._redraw(progress)
-        elif time.monotonic() - self.said >= EVERY:
-            self.said = time.monotonic()
-            self.console.print(self._words(progress))
-
-    def _words(self, progress: Progress) -> str:
-        elapsed = max(1e-9, time.monotonic() - self.began)
-        rate = progress.done / elapsed
-        left = (progress.total - progress.done) / rate if rate else 0.0
-        return (
-            f"{progress.done}/{progress.total} done, {progress.passed} passed, {progress.faults} not judged, "
-            f"{rate:.1f} a second, {left:.0f} s left{self._slow(progress)}"
-        )
-
-    @staticmethod
-    def _slow(progress: Progress) -> str:
+    def words(self, progress: Progress) -> str:
+        """Say the rate and the time left."""
         now = time.monotonic()
-        slow = [one_line(path, 50) for path, since in progress.running.items() if now - since > SLOW]
-        return f"; slow: {', '.join(slow[:3])}" if slow else ""
+        if now - self._marks[-1][0] >= 1.0:
+            self._marks.append((now, progress.done))
+        while len(self._marks) > 2 and now - self._marks[1][0] > LATELY:
+            self._marks.popleft()
+        since, done = self._marks[0]
+        rate = (progress.done - done) / max(1e-9, now - since)
+        left = f", {_time((progress.total - progress.done) / rate)} left" if rate > 0 else ""
+        return f"{rate:.1f} a second{left}"
+
+
+def _time(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+
+
+def words_of(progress: Progress) -> str:
+    """Say what has come of it so far."""
+    parts = [f"{progress.passed} passed"]
+    if progress.reused:
+        parts.append(f"{progress.reused} known already")
+    if progress.faults:
+        parts.append(f"{progress.faults} not judged")
+    return ", ".join(parts)
+
+
+def slow(progress: Progress) -> str:
+    """Name what has been running for long."""
+    now = time.monotonic()
+    names = [one_line(path, 50) for path, since in progress.running.items() if now - since > SLOW]
+    return f"; slow: {', '.join(names[:3])}" if names else ""
+
+
+class Live:
+    """Shows lines, and progress beside them: a bar on a terminal, a line now and then elsewhere."""
+
+    def __init__(self, out: TextIO, err: TextIO, colours: tuple[bool, bool]) -> None:
+        """Lines go to ``out``, progress to ``err``."""
+        self._console = Console(file=err, no_color=not colours[1], highlight=False)
+        self._out = out
+        # On one terminal, lines and bar must come from one hand; a file wants plain lines, and rich is slow at those.
+        self._lines: Console | None = None
+        if out.isatty():
+            here = self._console.is_terminal
+            self._lines = self._console if here else Console(file=out, no_color=not colours[0], highlight=False)
+        self._bar: Bar | None = None
+        self._task: TaskID | None = None
+        self._pace = Pace()
+        self._said = time.monotonic()
+
+    def __enter__(self) -> Live:
+        """Return itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        """Take the bar away."""
+        self.close()
+
+    def line(self, text: Text) -> None:
+        """Show one line."""
+        if self._lines is not None:
+            self._lines.print(text, no_wrap=True, overflow="ellipsis")
+        else:
+            self._out.write(text.plain + "\n")
+
+    def say(self, words: str) -> None:
+        """Say something beside the progress."""
+        self._console.print(words, soft_wrap=True)
+
+    def progress(self, progress: Progress) -> None:
+        """Take a new state of the batch."""
+        if self._console.is_terminal:
+            self._redraw(progress)
+        elif time.monotonic() - self._said >= EVERY:
+            self._said = time.monotonic()
+            self.say(f"{progress.done}/{progress.total} done, {self._words(progress)}")
 
     def _redraw(self, progress: Progress) -> None:
-        if self.bar is None:
-            columns = (
-                BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn("{task.fields[words]}"),
-                TimeRemainingColumn(),
+        if self._bar is None:
+            columns = (BarColumn(bar_width=24), MofNCompleteColumn(), TextColumn("{task.fields[words]}"))
+            self._bar = Bar(
+                *columns, console=self._console, transient=True, redirect_stdout=False, redirect_stderr=False
             )
-            self.bar = Bar(*columns, console=self.console, transient=True)
-            self.bar.start()
-            self.task = self.bar.add_task("", total=progress.total, words="")
-        assert self.task is not None
-        words = f"{progress.passed} passed{self._slow(progress)}"
-        self.bar.update(self.task, completed=progress.done, words=words)
+            self._bar.start()
+            self._task = self._bar.add_task("", total=progress.total, words="")
+        assert self._task is not None
+        self._bar.update(self._task, completed=progress.done, words=escape(self._words(progress)))
+
+    def _words(self, progress: Progress) -> str:
+        stopping = "stopping; " if progress.stopping else ""
+        return f"{stopping}{words_of(progress)}, {self._pace.words(progress)}{slow(progress)}"
 
     def close(self) -> None:
         """Take the bar away."""
-        if self.bar is not None:
-            self.bar.stop()
-            self.bar = None
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None

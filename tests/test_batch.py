@@ -7,13 +7,20 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from grader.batch import Batch, Item, Progress, Stopped
-from grader.journal import MAGIC, Journal
-from grader.model import Grade, Submission, UsageError, Verdict
+from grader.crew import Job, Processes, Worker
+from grader.intake import Found
+from grader.journal import Journal
+from grader.model import Completed, Grade, GraderFault, Submission, UsageError, Verdict
+from grader.report import csv, faults, terminal
+from grader.results import Results
+from grader.sandbox.guards import ladder
+from grader.worker import Done
 from tests.engine import HONEST, SLUG, changed, exercise
 
 WRONG = HONEST.replace(b"ordered=True", b"ordered=False")
@@ -26,6 +33,66 @@ def item(name: str, source: bytes, student: str | None = None) -> Item:
 def run(items: list[Item], path: Path, **options: object) -> tuple[list[Grade], Batch]:
     with Journal(path) as journal, Batch({SLUG: exercise()}, journal, **options) as batch:  # type: ignore[arg-type]
         return list(batch.results(items)), batch
+
+
+def workers(batch: Batch) -> list[Worker]:
+    assert isinstance(batch.crew, Processes)
+    return batch.crew.workers
+
+
+class Scripted:
+    """A crew of one that answers what it was told to; None is a pass."""
+
+    places = 1
+
+    def __init__(self, answers: list[Done | None]) -> None:
+        self.answers, self.handed = answers, list[str]()
+        self.running: dict[Job, float] = {}
+
+    def has_room(self) -> bool:
+        return not self.running
+
+    def hand(self, job: Job) -> None:
+        self.handed.append(job.submission.path)
+        self.running[job] = 0.0
+
+    def collect(self, seconds: float) -> list[tuple[Job | None, Done]]:
+        job, _ = self.running.popitem()
+        answer = self.answers.pop(0)
+        return [(job, passing(job) if answer is None else answer)]
+
+    def close(self, *, at_once: bool) -> None:
+        pass
+
+
+class Backwards(Scripted):
+    """A crew of four whose first job is finished last."""
+
+    places = 4
+
+    def __init__(self) -> None:
+        super().__init__([])
+
+    def has_room(self) -> bool:
+        return len(self.running) < 4
+
+    def collect(self, seconds: float) -> list[tuple[Job | None, Done]]:
+        job, _ = self.running.popitem()
+        return [(job, passing(job))]
+
+
+def passing(job: Job) -> Done:
+    submission = job.submission
+    grade = Grade(
+        submission=submission.path,
+        exercise=submission.exercise,
+        verdict=Verdict.PASS,
+        outcome=Completed(),
+        score=10.0,
+        max_score=10.0,
+        seconds=0.1,
+    )
+    return Done(grade=grade)
 
 
 def verdicts(grades: list[Grade]) -> list[tuple[str, str]]:
@@ -54,65 +121,11 @@ def test_a_changed_exercise_is_graded_anew(tmp_path: Path) -> None:
         assert batch.progress.reused == 0
 
 
-@pytest.mark.parametrize("cut", [1, 5, 9, 40, 200])
-def test_a_torn_record_is_dropped_and_graded_again(tmp_path: Path, cut: int) -> None:
-    path = tmp_path / "j"
-    run([item("a", HONEST), item("b", WRONG)], path)
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-cut])
-    with Journal(path) as journal:
-        assert len(journal) == 1
-        assert journal.dropped > 0
-    assert len(path.read_bytes()) < len(whole) - cut + 1
-
-
-def test_a_changed_byte_is_noticed(tmp_path: Path) -> None:
-    path = tmp_path / "j"
-    run([item("a", HONEST)], path)
-    data = bytearray(path.read_bytes())
-    data[len(MAGIC) + 40] ^= 1
-    path.write_bytes(data)
-    with Journal(path) as journal:
-        assert len(journal) == 0
-
-
-def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "notes.txt"
-    path.write_text("my notes, which are long enough to be mistaken for something else\n")
-    with pytest.raises(UsageError, match="not a journal"):
-        Journal(path)
-    assert path.read_text().startswith("my notes")
-
-
-def test_a_full_disk_is_said_and_the_journal_stays_whole(tmp_path: Path) -> None:
-    path = tmp_path / "j"
-    run([item("a", HONEST)], path)
-    before = path.read_bytes()
-    program = f"""
-import resource, signal, sys
-sys.path.insert(0, {str(Path(__file__).parents[1])!r})
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, ({len(before)} + 10, {len(before)} + 10))
-from pathlib import Path
-from grader.journal import Journal
-from grader.model import UsageError
-journal = Journal(Path({str(path)!r}))
-key = next(iter(journal._offsets))
-try:
-    journal.append(b"0" * 16, journal[key])
-except UsageError as error:
-    print(error)
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "cannot be written" in done.stdout
-    assert path.read_bytes() == before
-
-
 def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
     killed: list[int] = []
 
     def kill_once(progress: Progress) -> None:
-        for worker in batch._workers:
+        for worker in workers(batch):
             if not killed and worker.job is not None:
                 killed.append(worker.process.pid)
                 os.kill(worker.process.pid, signal.SIGKILL)
@@ -123,17 +136,111 @@ def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
     assert verdicts(grades) == [("a", "pass"), ("b", "fail")]
 
 
-def test_what_fails_twice_is_listed_and_not_kept(tmp_path: Path) -> None:
+def test_what_kills_two_workers_is_listed_for_a_human_and_not_kept(tmp_path: Path) -> None:
+    killed: list[int] = []
+
     def kill_always(progress: Progress) -> None:
-        for worker in batch._workers:
-            if worker.job is not None and worker.job.submission.path == "bad":
+        for worker in workers(batch):
+            if worker.job is not None and worker.job.submission.path == "bad" and worker.process.pid not in killed:
+                killed.append(worker.process.pid)
                 os.kill(worker.process.pid, signal.SIGKILL)
 
+    items = [item("bad", WRONG, "bo"), item("good", HONEST)]
     with Journal(tmp_path / "j") as journal, Batch({SLUG: exercise()}, journal, on_progress=kill_always) as batch:
-        grades = list(batch.results([item("bad", WRONG), item("good", HONEST)]))
+        grades = list(batch.results(items))
         assert len(journal) == 1
-    assert grades[0].verdict is Verdict.ERROR
-    assert grades[1].verdict is Verdict.PASS
+        listed = faults.render(Results([i.read for i in items], batch.grade_of, {SLUG: exercise()}))
+        gradebook = csv.render(Results([i.read for i in items], batch.grade_of, {SLUG: exercise()}))
+    assert len(killed) == 2
+    assert [g.verdict for g in grades] == [Verdict.ERROR, Verdict.PASS]
+    assert listed == "bad (bo): its worker died (tried 2 times, each time by another worker)\n"
+    assert gradebook.splitlines()[1].startswith("bo,bad,io_callback_passthrough,error,,10,")
+    again, batch = run(items, tmp_path / "j")
+    assert verdicts(again) == [("bad", "fail"), ("good", "pass")]
+    assert batch.progress.reused == 1
+
+
+def test_a_fault_inside_a_worker_is_tried_by_another_and_never_kept(tmp_path: Path) -> None:
+    crew = Scripted([Done(fault="the server is gone"), None, Done(fault="no memory"), Done(fault="no memory")])
+    items = [item("a", HONEST), item("b", WRONG)]
+    with Journal(tmp_path / "j") as journal, Batch({SLUG: exercise()}, journal, crew=lambda _: crew) as batch:
+        grades = list(batch.results(items))
+        assert len(journal) == 1
+    assert crew.handed == ["a", "a", "b", "b"]
+    assert verdicts(grades) == [("a", "pass"), ("b", "error")]
+    assert grades[1].findings == ()
+
+
+def test_a_machine_that_can_grade_nothing_says_so_at_once(tmp_path: Path) -> None:
+    crew = Scripted([Done(fault="the sandbox cannot be started")] * 100)
+    items = [item(str(n), HONEST + f"# {n}\n".encode()) for n in range(50)]
+    with (
+        Journal(tmp_path / "j") as journal,
+        Batch({SLUG: exercise()}, journal, crew=lambda _: crew) as batch,
+        pytest.raises(GraderFault, match="the sandbox cannot be started"),
+    ):
+        list(batch.results(items))
+    assert len(crew.handed) < 20
+
+
+def test_isolation_that_was_asked_for_and_is_not_there_stops_the_batch(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="isolation level 9 is required"):
+        run([item("a", HONEST), item("b", WRONG)], tmp_path / "j", require=9)
+
+
+def test_a_result_of_weaker_isolation_is_not_reused_where_more_is_required(tmp_path: Path) -> None:
+    items = [item("a", HONEST), item("never run", b"")]
+    grades, _ = run(items, tmp_path / "j")
+    level = ladder.level(grades[0].isolation)
+    _, batch = run(items, tmp_path / "j", require=level)
+    assert batch.progress.reused == 2
+    crew = Scripted([None])
+    with (
+        Journal(tmp_path / "j") as journal,
+        Batch({SLUG: exercise()}, journal, require=level + 1, crew=lambda _: crew) as batch,
+    ):
+        list(batch.results(items))
+    assert crew.handed == ["a"]
+
+
+def test_cells_of_a_notebook_are_part_of_its_content(tmp_path: Path) -> None:
+    def notebook(name: str, *cells: int) -> Item:
+        return Item(lambda: Submission(path=name, exercise=SLUG, source=WRONG, cells=cells), name)
+
+    grades, _ = run([notebook("a", 1, 3), notebook("b", 1), item("c", WRONG)], tmp_path / "j")
+    places = [(g.findings[g.main].cell, g.findings[g.main].line) for g in grades if g.main is not None]
+    assert places == [(2, 5), (1, 7), (None, 7)]
+
+
+@pytest.mark.parametrize("then", ["goes", "changes"])
+def test_a_file_that_is_not_what_was_graded_any_more_keeps_its_grade(tmp_path: Path, then: str) -> None:
+    paths = [tmp_path / "a.py", tmp_path / "b.py"]
+    for path in paths:
+        path.write_bytes(WRONG)
+    items = [Item(Found(path, SLUG).read, str(path)) for path in paths]
+    with Journal(tmp_path / "j") as journal, Batch({SLUG: exercise()}, journal) as batch:
+        list(batch.results(items))
+        paths[0].unlink() if then == "goes" else paths[0].write_bytes(b"other = 1\n")
+        results = Results([i.read for i in items], batch.grade_of, {SLUG: exercise()}, batch.was_graded)
+        assert [r.text is None for r in results] == [True, False]
+        assert [r.grade.verdict for r in results] == [Verdict.FAIL, Verdict.FAIL]
+        for name in ("json", "csv", "junit", "gradescope", "github", "sarif", "faults"):
+            assert "other = 1" not in import_module(f"grader.report.{name}").render(results)
+        assert "other = 1" not in terminal.render(list(results), width=80, colour=False)
+
+
+def test_progress_counts_what_is_finished_before_its_turn(tmp_path: Path) -> None:
+    seen: list[int] = []
+    crew = Backwards()
+    items = [item(str(n), HONEST + f"# {n}\n".encode()) for n in range(4)]
+    with (
+        Journal(tmp_path / "j") as journal,
+        Batch({SLUG: exercise()}, journal, crew=lambda _: crew, on_progress=lambda p: seen.append(p.done)) as batch,
+    ):
+        grades = list(batch.results(items))
+    assert [g.submission for g in grades] == ["0", "1", "2", "3"]
+    assert {1, 2, 3} <= set(seen)
+    assert batch.progress.done == batch.progress.passed == 4
 
 
 def test_stopping_finishes_what_runs_and_goes_on_later(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ FLOORS = (
     ("catalog", "notebook", "outputs", "source", "sandbox", "report"),
     ("intake",),
     ("words", "solve", "numbers", "judge", "grade"),
-    ("batch", "journal", "worker", "results"),
+    ("batch", "crew", "journal", "keys", "worker", "results"),
     ("shown",),
     ("commands",),
     ("cli", "__main__", "__init__"),

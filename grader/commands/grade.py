@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from grader.commands.codes import ERROR, FAILED, INTERRUPTED, PASSED, code_of
+from grader.commands.codes import FAILED, PASSED, code_of
+from grader.commands.many import grade_many
 from grader.model import UsageError
 
 if TYPE_CHECKING:
     from grader.intake import Found
     from grader.model import Exercise, Graded
 
-FORMATS = ("terminal", "json", "csv", "junit", "gradescope", "github", "sarif", "html")
+FORMATS = ("terminal", "json", "csv", "junit", "gradescope", "github", "sarif", "html", "faults")
 Target = tuple[str, Path | None]
 
 
@@ -65,7 +66,14 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
             done = _one(sandbox, todo[0], exercises, targets, options["seed"])
         elif todo:
             sandbox.close()
-            return _many(todo, exercises, targets, options)
+            return grade_many(
+                todo,
+                exercises,
+                options,
+                lambda done: _write(targets, done),
+                lines=("terminal", None) in targets,
+                colours=(_colour(sys.stdout), _colour(sys.stderr)),
+            )
         else:
             done = []
     finally:
@@ -101,58 +109,6 @@ def _one(
     if ("terminal", None) in targets:
         _show(done[0])
     return done
-
-
-def _many(
-    todo: Sequence[Found], exercises: dict[str, Exercise], targets: Sequence[Target], options: dict[str, Any]
-) -> int:
-    """Grade a batch: a line for each on standard output, progress on standard error, all of it in the journal."""
-    from rich.console import Console  # noqa: PLC0415
-
-    from grader import shown  # noqa: PLC0415
-    from grader.batch import Batch, Item, Stopped, default_journal, interruptible  # noqa: PLC0415
-    from grader.journal import Journal  # noqa: PLC0415
-    from grader.results import Results  # noqa: PLC0415
-
-    jobs = options["jobs"] or min(len(todo), os.cpu_count() or 1)
-    path = options["journal"] or default_journal()
-    items = [Item(found.read, str(found.path)) for found in todo]
-    needed = {found.exercise: exercises[found.exercise] for found in todo}
-    live = shown.Live(sys.stderr, colour=_colour(sys.stderr))
-    out = Console(width=_width(), no_color=not _colour(sys.stdout), highlight=False)
-    counts = shown.Counts()
-    with (
-        Journal(path) as journal,
-        Batch(
-            needed,
-            journal,
-            jobs=jobs,
-            seed=options["seed"],
-            require=options["require_isolation"],
-            fresh=options["fresh"],
-            on_progress=live,
-        ) as batch,
-        interruptible(batch),
-    ):
-        try:
-            for grade in batch.results(items):
-                counts.add(grade)
-                if ("terminal", None) in targets:
-                    out.print(shown.line_of(grade), soft_wrap=not out.is_terminal, no_wrap=True, overflow="ellipsis")
-        except (Stopped, KeyboardInterrupt):
-            live.close()
-            click.echo(
-                f"stopped: {counts.total} of {len(items)} are graded and kept in {path}; "
-                "the same command goes on from there",
-                err=True,
-            )
-            return INTERRUPTED
-        finally:
-            live.close()
-        if ("terminal", None) in targets:
-            sys.stdout.write("\n" + counts.text())
-        _write(targets, Results([item.read for item in items], batch.grade_of, needed))
-    return counts.code(passed=PASSED, failed=FAILED, error=ERROR)
 
 
 def _target(text: str) -> Target:

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 
-from grader.model import Graded
+from grader.model import Graded, Verdict
 from grader.report.causes import cause
 from grader.report.text import one_line
 
@@ -28,7 +28,7 @@ def render(graded: Sequence[Graded]) -> str:
             grade.submission,
             grade.exercise,
             grade.verdict.value,
-            f"{grade.score:g}",
+            "" if grade.verdict is Verdict.ERROR else f"{grade.score:g}",  # not judged is no zero
             f"{grade.max_score:g}",
             cause(grade),
             "" if main is None or main.line is None else str(main.line),

@@ -1,0 +1,76 @@
+"""A batch for ``grade``: a line for each submission, progress meanwhile, and how to go on when it is stopped."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.commands.codes import ERROR, FAILED, INTERRUPTED, PASSED
+
+if TYPE_CHECKING:
+    from grader.intake import Found
+    from grader.model import Exercise, Graded
+
+Writer = Callable[[Sequence["Graded"]], None]
+STOPPING = "stopping: what is running is finished first; Ctrl-C again leaves at once"
+
+
+def grade_many(
+    todo: Sequence[Found],
+    exercises: dict[str, Exercise],
+    options: dict[str, Any],
+    write: Writer,
+    *,
+    lines: bool,
+    colours: tuple[bool, bool],
+) -> int:
+    """Grade a batch and return the exit code: lines go to standard output, progress to standard error.
+
+    ``write`` is given all results at the end, which are read back one by one; ``colours`` are for the two streams.
+    """
+    from grader import shown  # noqa: PLC0415
+    from grader.batch import Batch, Item, Stopped, default_journal, interruptible  # noqa: PLC0415
+    from grader.journal import Journal  # noqa: PLC0415
+    from grader.results import Results  # noqa: PLC0415
+
+    path: Path = options["journal"] or default_journal()
+    items = [Item(found.read, str(found.path)) for found in todo]
+    needed = {found.exercise: exercises[found.exercise] for found in todo}
+    counts = shown.Counts()
+    with (
+        Journal(path) as journal,
+        shown.Live(sys.stdout, sys.stderr, colours) as live,
+        Batch(
+            needed,
+            journal,
+            jobs=options["jobs"] or min(len(todo), os.cpu_count() or 1),
+            seed=options["seed"],
+            require=options["require_isolation"],
+            fresh=options["fresh"],
+            on_progress=live.progress,
+        ) as batch,
+        interruptible(batch, lambda: live.say(STOPPING)),
+    ):
+        try:
+            for grade in batch.results(items):
+                counts.add(grade)
+                if lines:
+                    live.line(shown.line_of(grade))
+        except (Stopped, KeyboardInterrupt):
+            live.close()
+            done = batch.progress.done - batch.progress.faults
+            click.echo(
+                f"stopped: {done} of {len(items)} are graded and kept in {path}; the same command goes on from there",
+                err=True,
+            )
+            return INTERRUPTED
+        live.close()
+        if lines:
+            sys.stdout.write("\n" + counts.text())
+        write(Results([item.read for item in items], batch.grade_of, needed, batch.was_graded))
+    return counts.code(passed=PASSED, failed=FAILED, error=ERROR)
