@@ -77,15 +77,21 @@ class Engine:
         self.sandbox.close()
 
     def grade(self, submission: Submission, exercise: Exercise, runner: Runner) -> tuple[Grade, SourceReport]:
-        """Grade one submission; a fault of the grader is retried once, then reported as such."""
+        """Grade one submission; a fault of the grader is retried once, then reported as such.
+
+        A process ended by SIGKILL that we did not send may have met a stranger, or a machine short of memory, so it has
+        a second try too: what ends itself that way does so again.
+        """
         began = time.monotonic()
         fault = ""
-        for _ in range(2):
+        for last in (False, True):
             try:
                 parts, report = self._parts(submission, exercise, runner)
-                return _assemble(submission, exercise, parts, time.monotonic() - began), report
             except GraderFault as error:
                 fault = str(error)
+                continue
+            if last or not (isinstance(parts.outcome, Crashed) and parts.outcome.signal == "SIGKILL"):
+                return _assemble(submission, exercise, parts, time.monotonic() - began), report
         return faulted(submission, exercise, fault, time.monotonic() - began), SourceReport()
 
     def _parts(self, submission: Submission, exercise: Exercise, runner: Runner) -> tuple[_Parts, SourceReport]:

@@ -6,6 +6,7 @@ import pytest
 
 from grader.model import Grade, Limits, Verdict
 from grader.model import TestStatus as Status
+from grader.sandbox.client import Sandbox, Session
 from tests.engine import HONEST, changed, exercise, grade_all
 
 HEAD = "import jax\nimport jax.numpy as jnp\nimport numpy as np\nfrom jax.experimental import io_callback\n\n\n"
@@ -105,3 +106,51 @@ def test_a_seed_makes_the_hidden_inputs_the_same() -> None:
     first, second = (grade_all({"w": wrong}, seed=3)["w"] for _ in range(2))
     assert [t.message for t in first.tests] == [t.message for t in second.tests]
     assert [t.message for t in grade_all({"w": wrong})["w"].tests] != [t.message for t in first.tests]
+
+
+def killing(monkeypatch: pytest.MonkeyPatch, times: int) -> list[int]:
+    """End the child that is about to trace, so many times, as a stranger would."""
+    killed: list[int] = []
+    trace = Session.trace
+
+    def kill_first(self: Session, points: object) -> object:
+        if len(killed) < times:
+            assert self._child is not None
+            killed.append(self._child.pid)
+            self._child.kill()
+        return trace(self, points)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "trace", kill_first)
+    return killed
+
+
+def test_a_child_killed_by_a_stranger_is_not_the_learners_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = killing(monkeypatch, 1)
+    assert grade_all({"a": HONEST})["a"].verdict is Verdict.PASS
+    assert len(killed) == 1
+
+
+def test_a_child_that_ends_that_way_again_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    killing(monkeypatch, 2)
+    grade = grade_all({"a": HONEST})["a"]
+    assert grade.verdict is Verdict.FAIL
+    assert grade.main is not None
+    assert "SIGKILL" in grade.findings[grade.main].message
+
+
+def test_a_server_killed_at_work_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = Sandbox.open
+    killed: list[int] = []
+
+    def kill_then_open(self: Sandbox, *arguments: object) -> Session:
+        if not killed and self._up:
+            assert self._process is not None
+            killed.append(self._process.pid)
+            self._process.kill()
+            self._process.wait()
+        return opened(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Sandbox, "open", kill_then_open)
+    grades = grade_all({"a": HONEST, "b": HONEST, "c": HONEST})
+    assert killed
+    assert [g.verdict for g in grades.values()] == [Verdict.PASS] * 3

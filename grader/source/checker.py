@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -48,7 +49,8 @@ class Checker:
         self._process: subprocess.Popen[bytes] | None = None
         self._encode = msgspec.msgpack.Encoder().encode
         self._decode = msgspec.msgpack.Decoder(Reply).decode
-        self._pending = False
+        self._pending = b""
+        """What was handed in and not answered yet."""
         self._start()
 
     def __enter__(self) -> Checker:
@@ -73,29 +75,33 @@ class Checker:
     def submit(self, source: bytes, exercise: Exercise) -> None:
         """Hand in a submission; ``result`` waits for it."""
         if self._pending:
-            raise GraderFault("a source check was handed in before the one before it was read")
+            self._end()  # nobody read the answer before this one: it must not be taken for this one's
         payload = self._encode(Request(source=source, exercise=exercise))
+        self._pending = HEADER.pack(len(payload)) + payload
+        self._send()
+
+    def _send(self) -> None:
         for last in (False, True):
             process = self._start()
             assert process.stdin is not None
             try:
-                process.stdin.write(HEADER.pack(len(payload)) + payload)
+                process.stdin.write(self._pending)
                 process.stdin.flush()
                 break
             except OSError as error:
                 self._end()
                 if last:
                     raise GraderFault(f"the source check cannot be started: {error}") from error
-        self._pending = True
 
     def result(self) -> SourceReport:
         """Wait for the report; a check that dies or takes too long is a finding about the file."""
-        self._pending = False
-        deadline = time.monotonic() + DEADLINE
-        head = self._read(HEADER.size, deadline)
-        body = None if head is None else self._read(HEADER.unpack(head)[0], deadline)
+        body, late = self._answer()
+        if body is None and not late and self._ended_from_outside():
+            # Somebody, or a machine short of memory, ended the process: that says nothing about the file.
+            self._send()
+            body, late = self._answer()
+        self._pending = b""
         if body is None:
-            late = time.monotonic() >= deadline
             self._end()
             return _lost("takes too long to read" if late else "cannot be read")
         reply = self._decode(body)
@@ -104,6 +110,21 @@ class Checker:
         if reply.report is None:
             raise GraderFault(f"the source check failed: {reply.fault}")
         return reply.report
+
+    def _answer(self) -> tuple[bytes | None, bool]:
+        """Wait for an answer; without one, say whether that is because the time is up."""
+        deadline = time.monotonic() + DEADLINE
+        head = self._read(HEADER.size, deadline)
+        body = None if head is None else self._read(HEADER.unpack(head)[0], deadline)
+        return body, time.monotonic() >= deadline
+
+    def _ended_from_outside(self) -> bool:
+        process, killed = self._process, False
+        if process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                killed = process.wait(timeout=5) == -signal.SIGKILL
+        self._end()
+        return killed
 
     def check(self, source: bytes, exercise: Exercise) -> SourceReport:
         """Check one submission and wait for it."""

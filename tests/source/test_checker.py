@@ -21,17 +21,37 @@ def test_reports_come_back_whole() -> None:
         assert wrong.findings[wrong.main].place == "ordered"
 
 
-def test_a_dead_process_is_a_finding_and_the_next_check_is_right() -> None:
+def killed_at_work(checker: Checker, number: int) -> None:
+    """End the process while it has a file to check."""
+    process = checker._process
+    assert process is not None
+    os.kill(process.pid, signal.SIGSTOP)
+    checker.submit(OK.encode(), EXERCISE)
+    os.kill(process.pid, number)
+    os.kill(process.pid, signal.SIGCONT)
+
+
+def test_a_file_that_ends_the_process_is_at_fault_and_the_next_check_is_right() -> None:
     with Checker() as checker:
         checker.check(OK.encode(), EXERCISE)
-        process = checker._process
-        assert process is not None
-        os.kill(process.pid, signal.SIGSTOP)
-        checker.submit(OK.encode(), EXERCISE)
-        os.kill(process.pid, signal.SIGKILL)
+        killed_at_work(checker, signal.SIGSEGV)
         report = checker.result()
         assert report.main is not None
         assert not report.loads
+        assert checker.check(OK.encode(), EXERCISE).main is None
+
+
+def test_a_process_killed_by_a_stranger_is_not_the_files_fault() -> None:
+    with Checker() as checker:
+        checker.check(OK.encode(), EXERCISE)
+        killed_at_work(checker, signal.SIGKILL)
+        assert checker.result().main is None
+        assert checker.check(OK.encode(), EXERCISE).main is None
+
+
+def test_an_answer_nobody_read_is_not_taken_for_the_next() -> None:
+    with Checker() as checker:
+        checker.submit(OK.replace("ordered=True", "ordered=False").encode(), EXERCISE)
         assert checker.check(OK.encode(), EXERCISE).main is None
 
 
