@@ -17,7 +17,7 @@ FLOORS = (
     ("intake",),
     ("words", "solve", "numbers", "judge", "grade"),
     ("batch", "crew", "journal", "keys", "worker", "results"),
-    ("shown",),
+    ("shown", "verify"),
     ("commands",),
     ("cli", "__main__", "__init__"),
 )

@@ -6,7 +6,8 @@ import ast
 import random
 from collections.abc import Callable
 
-from tests.metamorphic.programs import entry, expr, owner_of, stmts, the_call
+from grader.verify.trees import expr, owner_of, stmts
+from tests.metamorphic.programs import entry, the_call
 
 Mutation = Callable[[random.Random, ast.Module], frozenset[str] | None]
 """Changes a tree in place; returns the accepted rules or places, or None where it does not apply."""

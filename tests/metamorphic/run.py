@@ -6,8 +6,11 @@ import random
 from dataclasses import dataclass
 
 from grader.source.check import check_source
-from tests.metamorphic import mutations, rewrites
-from tests.metamorphic.programs import BASES, parse, text
+from grader.verify.rewrites import add_dead_code, rename_locals, rename_parameter, rewrite, wrap_entry
+from grader.verify.trees import text
+from tests.metamorphic import mutations
+from tests.metamorphic.programs import BASES, ENTRY, parse
+from tests.metamorphic.rewrites import REWRITES
 from tests.source.exercise import EXERCISE
 
 
@@ -22,7 +25,7 @@ class Made:
 
 def right(rng: random.Random) -> Made:
     tree = parse(rng.choice(BASES))
-    steps = rewrites.rewrite(rng, tree, rng.randint(1, 7))
+    steps = rewrite(rng, tree, ENTRY, rng.randint(1, 7), REWRITES)
     return Made(text(tree), tuple(steps))
 
 
@@ -36,10 +39,8 @@ def wrong(rng: random.Random) -> Made:
         # After the mutation only rewrites that cannot undo it: those that leave calls and branches as they are.
         steps = [mutation.__name__]
         for _ in range(rng.randint(0, 3)):
-            chosen = rng.choice(
-                (rewrites.rename_locals, rewrites.add_dead_code, rewrites.wrap_entry, rewrites.rename_parameter)
-            )
-            if chosen(rng, tree):
+            chosen = rng.choice((rename_locals, add_dead_code, wrap_entry, rename_parameter))
+            if chosen(rng, tree, ENTRY):
                 steps.append(chosen.__name__)
         return Made(text(tree), tuple(steps), places)
 

@@ -1,0 +1,1 @@
+"""Check the exercises themselves: their solutions, starters, rules, tests, labelled answers and files."""
