@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import random
 import time
 from collections.abc import Iterable
@@ -91,6 +92,7 @@ class Verifier:
         survivors, equivalent = self._alive(alive, [grades.pop(0) for _ in alive], listed)
         self._mixed(mixed, grades)
         self._listed(listed, mutants, alive)
+        self._unneeded(text, right)
         self._idle(refused)
         return Checked(
             slug=exercise.slug,
@@ -162,11 +164,12 @@ class Verifier:
     def _rewrites(self, text: str) -> list[tuple[str, bytes]]:
         """Check rewritten model answers' text; return some of them to be run."""
         rng = random.Random(SEED)  # noqa: S311 - the same programs in every run
+        names = (self.exercise.entrypoint, *self.exercise.others)
         plans: list[tuple[tuple[Rewrite, ...], int]] = [((rewrite,), 1) for rewrite in REWRITES for _ in range(ALONE)]
         plans += [(REWRITES, rng.randint(3, 8)) for _ in range(MIXED)]
         made: dict[str, list[str]] = {}
         for chosen, count in plans:
-            program, steps = rewritten(text, self.exercise.entrypoint, rng.getrandbits(32), chosen, count)
+            program, steps = rewritten(text, rng.choice(names), rng.getrandbits(32), chosen, count)
             if steps:
                 made.setdefault(program, steps)
         fine: list[tuple[str, bytes]] = []
@@ -275,6 +278,23 @@ class Verifier:
             elif name not in passing:
                 self._problem(f"this mutant is refused, so it is not equivalent: `{name}`", path, line)
 
+    def _unneeded(self, text: str, right: list[Answer]) -> None:
+        """See that each accepted answer of the pattern is the way of the solution or of a right answer."""
+        tree = ast.parse(self.exercise.pattern)
+        names = (self.exercise.entrypoint, *self.exercise.others)
+        for name in names:
+            accepted = [
+                s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name.removeprefix(name)[:2] in {"", "__"}
+            ]
+            for one in accepted if len(accepted) > 1 else ():
+                rest = ast.unparse(ast.Module([s for s in tree.body if s is not one], []))
+                without = msgspec.structs.replace(self.exercise, pattern=rest)
+                if not any(
+                    refuses(check_source(source, without)) for source in (text.encode(), *(a.source for a in right))
+                ):
+                    message = f"neither the solution nor a right answer is written like `{one.name}`"
+                    self._problem(message, self.folder / "pattern.py", one.lineno)
+
     # -- nothing idle --------------------------------------------------------------------------------------------
 
     def _idle(self, refused: list[Mutant]) -> None:
@@ -298,6 +318,9 @@ class Verifier:
                 self._problem(
                     f"the rule `{rule}` refuses no mutant and no wrong answer", toml, files.line_of(text, "rules")
                 )
+        for one in self.exercise.forbid:
+            if not any(f.message.startswith(one.message) for f in findings):
+                self._problem(f"[[forbid]] of {', '.join(one.calls)} refuses no mutant and no wrong answer", toml)
         for key in self.exercise.words:
             if not any(key in {f.place, str(f.rule)} for f in findings):
                 line = files.line_of(text, key)
