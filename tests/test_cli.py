@@ -75,7 +75,7 @@ def test_the_untouched_starter_is_not_started() -> None:
         (("grade", MODEL, "--report", "json=/"), "is a directory"),
         (("grade", MODEL, "--jobs", "0"), "--jobs"),
         (("hint", "nope"), "there is no exercise `nope`"),
-        (("hint", "--stage", "99"), "hints for io_callback_passthrough"),
+        (("hint", "io_callback_passthrough", "--stage", "99"), "hints for io_callback_passthrough"),
         (("--exercises", "no/folder", "list"), "there is no folder of exercises"),
         (("frobnicate",), "No such command"),
     ],
@@ -106,7 +106,7 @@ def test_list_and_hint() -> None:
     assert listed.returncode == 0
     assert "io_callback_passthrough" in listed.stdout
     assert "not started" in listed.stdout
-    first, last = grader("hint", "io_callback_passthrough"), grader("hint", "--stage", "4")
+    first, last = grader("hint", "io_callback_passthrough"), grader("hint", "io_callback_passthrough", "--stage", "4")
     assert first.returncode == last.returncode == 0
     assert "Hint 1 of 4" in first.stdout
     assert "ordered=True" not in first.stdout + last.stdout
