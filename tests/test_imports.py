@@ -14,7 +14,7 @@ GRADER = ROOT / "grader"
 FLOORS = (
     ("model",),
     ("catalog", "notebook", "outputs", "source", "sandbox", "report"),
-    ("intake",),
+    ("intake", "progress"),
     ("words", "solve", "numbers", "judge", "grade"),
     ("batch", "crew", "journal", "keys", "worker", "results"),
     ("shown", "verify"),

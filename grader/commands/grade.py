@@ -16,8 +16,9 @@ from grader.commands.many import grade_many
 from grader.model import UsageError
 
 if TYPE_CHECKING:
+    from grader.commands.many import Keeper
     from grader.intake import Found
-    from grader.model import Exercise, Graded
+    from grader.model import Exercise, Grade, Graded
 
 FORMATS = ("terminal", "json", "csv", "junit", "gradescope", "github", "sarif", "html", "faults")
 Target = tuple[str, Path | None]
@@ -54,7 +55,8 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
     try:
         from grader import catalog, outputs  # noqa: PLC0415
 
-        exercises = catalog.load_all(catalog.exercises_folder(obj["exercises"]))
+        folder = catalog.exercises_folder(obj["exercises"])
+        exercises = catalog.load_all(folder)
         if not exercises:
             raise UsageError("there are no exercises")
         targets = [_target(text) for text in reports] or [("terminal", None)]
@@ -62,8 +64,10 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
             if path is not None:
                 outputs.check_writable(path)
         todo, untouched = _collect(paths, exercises, options["slug"])
+        keep = _keeper(folder, exercises)
         if len(todo) == 1 and options["journal"] is None and options["jobs"] in {None, 1}:
             done = _one(sandbox, todo[0], exercises, targets, options["seed"])
+            keep(todo[0], done[0].grade)
         elif todo:
             sandbox.close()
             return grade_many(
@@ -71,6 +75,7 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
                 exercises,
                 options,
                 lambda done: _write(targets, done),
+                keep,
                 lines=("terminal", None) in targets,
                 colours=(_colour(sys.stdout), _colour(sys.stderr)),
             )
@@ -109,6 +114,23 @@ def _one(
     if ("terminal", None) in targets:
         _show(done[0])
     return done
+
+
+def _keeper(folder: Path, exercises: dict[str, Exercise]) -> Keeper:
+    """Return what keeps the learner's progress: grades of the learner's own files count, no others."""
+    from grader import catalog  # noqa: PLC0415
+    from grader.commands.choice import say_note  # noqa: PLC0415
+    from grader.progress import Progress  # noqa: PLC0415
+
+    progress = Progress(folder)
+    own = {slug: catalog.own_file(exercise).resolve() for slug, exercise in exercises.items()}
+
+    def keep(found: Found, grade: Grade) -> None:
+        if found.path.resolve() == own[found.exercise]:
+            progress.graded(found.exercise, grade)
+            say_note(progress)
+
+    return keep
 
 
 def _target(text: str) -> Target:

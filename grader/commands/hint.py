@@ -7,23 +7,27 @@ from typing import Any
 import click
 
 from grader import catalog
+from grader.commands.choice import choose, course_of, say_note
 from grader.model import UsageError
 
 
 @click.command(name="hint")
 @click.argument("slug", required=False)
-@click.option("--stage", type=click.IntRange(min=1), default=1, show_default=True, help="How far to be helped.")
+@click.option("--stage", type=click.IntRange(min=1), help="Show this hint again, or go further  [default: the next].")
 @click.pass_obj
-def command(obj: dict[str, Any], slug: str | None, stage: int) -> None:
-    """Show a hint for an exercise, from a nudge to nearly there; never the answer."""
-    folder = catalog.exercises_folder(obj["exercises"])
-    known = catalog.slugs(folder)
-    if slug is None and len(known) != 1:
-        raise UsageError(f"which exercise? (one of: {', '.join(known)})")
-    exercise = catalog.load(folder, slug or known[0])
+def command(obj: dict[str, Any], slug: str | None, stage: int | None) -> None:
+    """Show the next hint for an exercise, from a nudge to nearly there; never the answer."""
+    folder, progress = course_of(obj)
+    exercise = catalog.load(folder, choose(folder, progress, slug))
     count = len(exercise.hints)
-    if stage > count:
+    reached = progress.entry(exercise.slug).hints
+    if stage is not None and stage > count:
         raise UsageError(f"there are {count} hints for {exercise.slug}")
-    click.echo(f"Hint {stage} of {count}: {exercise.hints[stage - 1]}")
-    if stage < count:
-        click.echo(f"(more: make hint EXERCISE={exercise.slug} ARGS='--stage {stage + 1}')")
+    shown = stage or min(reached + 1, count)
+    click.echo(f"Hint {shown} of {count} for {exercise.slug}: {exercise.hints[shown - 1]}")
+    if stage is None and reached >= count:
+        click.echo("(that is the last one; `--stage 1` begins again)")
+    elif shown < count:
+        click.echo("(there is more: ask again)")
+    progress.hinted(exercise.slug, shown)
+    say_note(progress)

@@ -14,9 +14,10 @@ from grader.commands.codes import ERROR, FAILED, INTERRUPTED, PASSED
 
 if TYPE_CHECKING:
     from grader.intake import Found
-    from grader.model import Exercise, Graded
+    from grader.model import Exercise, Grade, Graded
 
 Writer = Callable[[Sequence["Graded"]], None]
+Keeper = Callable[["Found", "Grade"], None]
 STOPPING = "stopping: what is running is finished first; Ctrl-C again leaves at once"
 
 
@@ -25,13 +26,15 @@ def grade_many(
     exercises: dict[str, Exercise],
     options: dict[str, Any],
     write: Writer,
+    keep: Keeper,
     *,
     lines: bool,
     colours: tuple[bool, bool],
 ) -> int:
     """Grade a batch and return the exit code: lines go to standard output, progress to standard error.
 
-    ``write`` is given all results at the end, which are read back one by one; ``colours`` are for the two streams.
+    ``write`` is given all results at the end, which are read back one by one; ``keep`` each grade as it comes;
+    ``colours`` are for the two streams.
     """
     from grader import shown  # noqa: PLC0415
     from grader.batch import Batch, Item, Stopped, default_journal, interruptible  # noqa: PLC0415
@@ -57,8 +60,9 @@ def grade_many(
         interruptible(batch, lambda: live.say(STOPPING)),
     ):
         try:
-            for grade in batch.results(items):
+            for found, grade in zip(todo, batch.results(items), strict=True):
                 counts.add(grade)
+                keep(found, grade)
                 if lines:
                     live.line(shown.line_of(grade))
         except (Stopped, KeyboardInterrupt):
