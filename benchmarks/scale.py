@@ -1,0 +1,76 @@
+"""Memory and re-runs of a large class: ``python -m benchmarks.scale``.
+
+Ten thousand submissions, one in twenty different from all before: the resident memory of the process that runs the batch
+after its 1,000th result and at the end; then the same command again, with nothing changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.engine import HONEST, SLUG
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def resident(pid: int) -> float:
+    """Resident memory in MiB."""
+    words = Path(f"/proc/{pid}/status").read_text().split("VmRSS:")[1].split()
+    return int(words[0]) / 1024
+
+
+def run(command: list[str], at: int) -> tuple[float, float, float, float]:
+    """Run a batch; memory after some results, its peak from then to the end of the results, at the end, and seconds."""
+    began = time.monotonic()
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout is not None
+    first = peak = last = 0.0
+    for number, _ in enumerate(process.stdout, 1):
+        if number == at:
+            first = resident(process.pid)
+        if number >= at and number % 50 == 0:
+            peak = max(peak, last := resident(process.pid))
+    process.wait()
+    if process.returncode not in {0, 1}:
+        raise SystemExit(f"the batch ended with {process.returncode}")
+    return first, peak, last, time.monotonic() - began
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--distinct", type=float, default=0.05)
+    parser.add_argument("--at", type=int, default=1000)
+    options = parser.parse_args()
+    different = round(options.count * options.distinct)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for number in range(options.count):
+            place = folder / "class" / f"homework-s{number:05}"
+            place.mkdir(parents=True)
+            # Spread over the whole class, so that new work comes in to the end.
+            content = number * different // options.count
+            wrong = content % 3 == 2
+            source = HONEST.replace(b"ordered=True", b"ordered=False") if wrong else HONEST
+            (place / f"{SLUG}.py").write_bytes(source + f"# {content}\n".encode())
+        report = folder / "grades.csv"
+        command = [sys.executable, "-u", "-m", "grader", "grade", str(folder / "class"), "--jobs", "2"]
+        command += ["--journal", str(folder / "journal"), "--report", "terminal", "--report", f"csv={report}"]
+        first, peak, last, seconds = run(command, options.at)
+        gradebook = report.read_bytes()
+        print(f"{options.count} submissions, {different} different: {seconds:.0f} s")
+        print(f"resident after {options.at}: {first:.1f} MiB; peak from then on: {peak:.1f} ({peak / first - 1:+.1%})")
+        _, again, _, seconds = run(command, options.at)
+        print(f"unchanged: {seconds:.1f} s, {options.count / seconds:.0f} a second, peak {again:.1f} MiB")
+        same = report.read_bytes() == gradebook
+        print(f"gradebooks: {'identical' if same else 'different'}")
+        return 0 if same and peak / first < 1.1 else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
