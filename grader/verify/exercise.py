@@ -318,9 +318,11 @@ class Verifier:
                 self._problem(
                     f"the rule `{rule}` refuses no mutant and no wrong answer", toml, files.line_of(text, "rules")
                 )
-        for one in self.exercise.forbid:
+        tables = [n for n, written in enumerate(text.splitlines(), 1) if written.strip() == "[[forbid]]"]
+        for index, one in enumerate(self.exercise.forbid):
             if not any(f.message.startswith(one.message) for f in findings):
-                self._problem(f"[[forbid]] of {', '.join(one.calls)} refuses no mutant and no wrong answer", toml)
+                line = tables[index] if index < len(tables) else None
+                self._problem(f"this forbids nothing that a mutant or a wrong answer does: {one.message}", toml, line)
         for key in self.exercise.words:
             if not any(key in {f.place, str(f.rule)} for f in findings):
                 line = files.line_of(text, key)
