@@ -73,6 +73,8 @@ class Submission(Value, frozen=True, kw_only=True):
     source: bytes
     """The file's bytes; for a notebook, its code cells joined."""
     student: str | None = None
+    identity: tuple[str, ...] = ()
+    """What else the student is known by, as an export or a roster says it: ``canvas:12345``, a login, an address."""
     notes: tuple[str, ...] = ()
     """What intake left out or changed, for the reader of the report."""
     cells: tuple[int, ...] = ()
@@ -281,6 +283,8 @@ class Grade(Value, frozen=True, kw_only=True):
 
     submission: str
     student: str | None = None
+    identity: tuple[str, ...] = ()
+    """As in ``Submission``. Set where results are put together: a grade that is reused must not carry another's."""
     exercise: str
     verdict: Verdict
     outcome: Outcome

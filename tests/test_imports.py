@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 GRADER = ROOT / "grader"
 FLOORS = (
-    ("model",),
+    ("model", "people", "cells"),
     ("catalog", "notebook", "outputs", "source", "sandbox", "report"),
     ("intake", "progress"),
     ("words", "solve", "numbers", "judge", "grade"),

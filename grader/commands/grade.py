@@ -39,6 +39,11 @@ Target = tuple[str, Path | None]
     "--journal", type=click.Path(path_type=Path), help="Where results are kept; the same command goes on there."
 )
 @click.option("--fresh", is_flag=True, help="Grade again what was graded before.")
+@click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    help="A CSV file of the class: names and orders the students, and lists who handed in nothing.",
+)
 @click.option("--seed", type=int, help="Draw the same hidden inputs in every run (for looking into a failure).")
 @click.option("--require-isolation", type=click.IntRange(0, 4), help="Refuse to grade below this level of isolation.")
 @click.pass_obj
@@ -63,7 +68,7 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
         for _, path in targets:
             if path is not None:
                 outputs.check_writable(path)
-        todo, untouched = _collect(paths, exercises, options["slug"])
+        todo, untouched = _collect(paths, exercises, options["slug"], options["roster"])
         keep = _keeper(folder, exercises)
         if len(todo) == 1 and options["journal"] is None and options["jobs"] in {None, 1}:
             done = _one(sandbox, todo[0], exercises, targets, options["seed"])
@@ -93,6 +98,8 @@ def _one(
     sandbox: Any, found: Found, exercises: dict[str, Exercise], targets: Sequence[Target], seed: int | None
 ) -> list[Graded]:
     """Grade one submission in this process and show it in full."""
+    from msgspec import structs  # noqa: PLC0415
+
     from grader.grade import Engine  # noqa: PLC0415
     from grader.model import Graded  # noqa: PLC0415
     from grader.numbers import Runner, with_tests  # noqa: PLC0415
@@ -108,6 +115,7 @@ def _one(
 
         def body(runner: Runner) -> None:
             grade, report = Engine(sandbox, checker).grade(submission, exercise, runner)
+            grade = structs.replace(grade, identity=submission.identity)
             done.append(Graded(grade=grade, text=report.text, exercise=exercise, cells=submission.cells))
 
         with_tests({exercise.slug: exercise}, body, seed)
@@ -141,11 +149,18 @@ def _target(text: str) -> Target:
 
 
 def _collect(
-    paths: Sequence[Path], exercises: dict[str, Exercise], slug: str | None
+    paths: Sequence[Path], exercises: dict[str, Exercise], slug: str | None, roster: Path | None
 ) -> tuple[list[Found], list[Exercise]]:
     """Find what is to be graded; without paths, the learner's own files, the untouched ones apart."""
     from grader import catalog, intake  # noqa: PLC0415
 
+    if roster is not None:
+        from grader.intake import roster as rosters  # noqa: PLC0415
+
+        if not paths:
+            raise UsageError("a roster needs a folder or an archive of submissions beside it")
+        people = rosters.read(roster)
+        return rosters.arranged([f for p in paths for f in intake.find(p, exercises, slug)], people, paths[0]), []
     if paths:
         return [f for path in paths for f in intake.find(path, exercises, slug)], []
     todo: list[Found] = []

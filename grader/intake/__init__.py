@@ -1,0 +1,59 @@
+"""From a path to submissions: what is read, what is refused, and whose fault that is."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from grader.intake.files import MAX_BYTES, MAX_NOTEBOOK_BYTES, SUFFIXES, limit_of, read_file
+from grader.intake.found import NO_SUBMISSION, Found
+from grader.intake.layouts import Wanted, choose
+from grader.intake.layouts import submissions as in_tree
+from grader.intake.tree import FolderTree, Tree
+from grader.model import Exercise, Submission, UsageError
+
+__all__ = ["MAX_BYTES", "MAX_NOTEBOOK_BYTES", "NO_SUBMISSION", "SUFFIXES", "Found", "find", "read", "submissions"]
+
+
+def submissions(path: Path, exercises: Mapping[str, Exercise], slug: str | None = None) -> Iterator[Submission]:
+    """Read the submissions at a path. Raises UsageError where there is nothing to grade."""
+    for found in find(path, exercises, slug):
+        yield found.read()
+
+
+def find(path: Path, exercises: Mapping[str, Exercise], slug: str | None = None) -> Iterator[Found]:
+    """Find the submissions at a path: a file, a repository, a class, an export; as a folder or as a zip archive.
+
+    Raises UsageError where there is nothing to grade.
+    """
+    if slug is not None and slug not in exercises:
+        raise UsageError(f"there is no exercise `{slug}` (there are: {', '.join(exercises) or 'none'})")
+    wanted = Wanted(exercises, slug)
+    if path.is_dir():
+        yield from in_tree(FolderTree(path), wanted)
+        return
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        raise UsageError(f"there is no file {path}") from None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be looked at: {error.strerror}") from None
+    if stat.S_ISLNK(mode) and not path.exists():
+        raise UsageError(f"{path} is a link to a file that is not there")
+    if path.suffix.lower() == ".zip" and path.is_file():
+        yield from in_tree(_archive(path), wanted)
+        return
+    yield Found(path, choose(path.name, path.absolute().parent.name, partial(read_file, path, MAX_BYTES), wanted))
+
+
+def read(path: Path) -> tuple[bytes, str | None]:
+    """Read a regular file without waiting for a pipe; say why when it cannot be read."""
+    return read_file(path, limit_of(path.name))
+
+
+def _archive(path: Path) -> Tree:
+    from grader.intake.archive import ZipTree, opened  # noqa: PLC0415 - only archives need it
+
+    return ZipTree(opened(path), path)

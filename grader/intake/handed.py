@@ -1,0 +1,185 @@
+"""What one student handed in, and which of its files answers which exercise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path, PurePosixPath
+
+from grader import notebook
+from grader.intake.files import SUFFIXES, limit_of
+from grader.intake.found import Found, defines
+from grader.intake.naming import version_of
+from grader.intake.tree import Parts, Tree, folded
+from grader.model import Exercise
+from grader.people import Person
+
+SKIPPED = frozenset({"node_modules", "tests", "grader", "solutions", "site-packages", "venv"})
+"""Folders of a repository that hold no answer of the student's."""
+MAX_NESTED = 10_000_000
+"""Largest archive inside an archive or a folder that is opened."""
+MAX_REFUSED = 20
+"""Refused names told of with one hand-in."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that could be an answer."""
+
+    tree: Tree
+    at: Parts
+    name: str
+    """As the student called it."""
+    upload: int = 0
+    """Later uploads have higher numbers, where the platform counts them."""
+
+    @property
+    def path(self) -> Path:
+        """Return how it is called in reports."""
+        return self.tree.path(self.at)
+
+    @property
+    def stem(self) -> str:
+        """Return the student's name for it, without suffix."""
+        return PurePosixPath(self.name).stem
+
+    @property
+    def suffix(self) -> str:
+        """Return the suffix of its name."""
+        return PurePosixPath(self.name).suffix.lower()
+
+    def read(self) -> tuple[bytes, str | None]:
+        """Read it within the limit of its kind."""
+        return self.tree.read(self.at, limit_of(self.name))
+
+    def source(self) -> bytes:
+        """Read its code for a glance; empty when that cannot be done."""
+        data, why = self.read()
+        if why is None and self.suffix == ".ipynb":
+            try:
+                return notebook.read(data).source
+            except notebook.NotANotebook:
+                return b""
+        return data
+
+
+@dataclass(slots=True)
+class Handed:
+    """What one student, or one team, handed in."""
+
+    people: tuple[Person, ...]
+    where: Path
+    files: list[File] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    """Names that were not read, and why."""
+    notes: tuple[str, ...] = ()
+    instead: str = ""
+    """What there is in place of a file, as a sentence; for a hand-in of another kind."""
+
+    def refuse(self, name: str, why: str) -> None:
+        """Remember a name that was not read."""
+        if len(self.refused) < MAX_REFUSED and (name, why) not in self.refused:
+            self.refused.append((name, why))
+
+    def add(self, tree: Tree, at: Parts, name: str, upload: int = 0) -> None:
+        """Take a file in; an archive is opened and its files are taken in, one level deep."""
+        if PurePosixPath(name).suffix.lower() == ".zip":
+            self._open(tree, at, upload)
+        elif name.lower().endswith(SUFFIXES):
+            self.files.append(File(tree, at, name, upload))
+
+    def add_places(self, tree: Tree, slugs: Sequence[str]) -> None:
+        """Take in the files of these exercises that lie where a repository has them."""
+        for slug in slugs:
+            for at in places(slug):
+                for child in tree.children(at):
+                    if child.name in {slug + suffix for suffix in SUFFIXES} and not child.folder:
+                        if child.refused is not None:
+                            self.refuse("/".join((*at, child.name)), child.refused)
+                        else:
+                            self.add(tree, (*at, child.name), child.name)
+
+    def add_all(self, tree: Tree, *, nested: bool = True) -> None:
+        """Take in everything under a tree's root."""
+        for at, child in tree.walk(SKIPPED):
+            name = "/".join((*at, child.name))
+            if child.refused is not None:
+                self.refuse(name, child.refused)
+            elif nested or not child.name.lower().endswith(".zip"):
+                self.add(tree, (*at, child.name), child.name)
+
+    def refuse_all(self, tree: Tree) -> None:
+        """Remember every name of a tree that is not read."""
+        for at, child in tree.walk(SKIPPED):
+            if child.refused is not None:
+                self.refuse("/".join((*at, child.name)), child.refused)
+
+    def _open(self, tree: Tree, at: Parts, upload: int) -> None:
+        from grader.intake.archive import Archive, NotAnArchive, ZipTree  # noqa: PLC0415 - archives are rare
+
+        data, why = tree.read(at, MAX_NESTED)
+        if why is not None:
+            self.refuse("/".join(at), why.rstrip("."))
+            return
+        try:
+            inner = ZipTree(Archive(data), tree.path(at))
+        except NotAnArchive as error:
+            self.refuse("/".join(at), str(error))
+            return
+        before = len(self.files)
+        self.add_all(inner, nested=False)
+        self.files[before:] = [File(f.tree, f.at, f.name, upload) for f in self.files[before:]]
+
+    def found(self, exercises: Mapping[str, Exercise], wanted: Sequence[str], *, lone: bool) -> Iterator[Found]:
+        """Give a submission for each exercise and each of the people; ``lone`` takes an only file by any name."""
+        for slug in wanted:
+            file, notes = self._answer(exercises[slug], alone=len(wanted) == 1, lone=lone)
+            notes = (*self.notes, *notes, *(f"not read: {name}: {why}" for name, why in self.refused))
+            for person in self.people or (None,):
+                if file is None:
+                    made = Found(self.where, slug, missing=self._why(slug), notes=notes)
+                else:
+                    made = Found(file.path, slug, notes=notes, reader=file.read)
+                yield made if person is None else made.belonging_to(person)
+
+    def _answer(self, exercise: Exercise, *, alone: bool, lone: bool) -> tuple[File | None, tuple[str, ...]]:
+        """Choose the file that answers an exercise, and say what else there was."""
+        slug = folded(exercise.slug)
+        named = [f for f in self.files if slug in {folded(f.stem), folded(version_of(f.stem)[0])}]
+        if named:
+            best = min(named, key=partial(_precedence, exercise.slug))
+            version = version_of(best.stem)[1] if folded(best.stem) != slug else 1
+            again = (f"handed in again: version {version}",) if version > 1 else ()
+            others = sorted(str(f.path) for f in named if f is not best)
+            return best, (*again, *(f"there is also {other}, which was not graded" for other in others[:5]))
+        if not alone:
+            fitting = [f for f in self.files if exercise.entrypoint in defines(f.source())]
+            return (fitting[0], ()) if len(fitting) == 1 else (None, ())
+        if lone and len(self.files) == 1:
+            return self.files[0], ()
+        fitting = [f for f in self.files if exercise.entrypoint in defines(f.source())]
+        if len(fitting) == 1:
+            return fitting[0], (f"not called {exercise.slug}.py, but it is the only file with `{exercise.entrypoint}`",)
+        return None, ()
+
+    def _why(self, slug: str) -> str:
+        if self.refused:
+            told = "; ".join(f"{name}: {why}" for name, why in self.refused[:3])
+            return f"There is no {slug}.py that could be read ({told})."
+        if self.files:
+            names = ", ".join(sorted(f.name for f in self.files)[:5])
+            return f"None of the files handed in is called {slug}.py (there are: {names})."
+        return self.instead or f"There is no {slug}.py in {self.where.name}."
+
+
+def places(slug: str) -> tuple[Parts, ...]:
+    """Return the folders of a repository in which an exercise's file may lie, nearest first."""
+    return (), (slug,), ("exercises", slug)
+
+
+def _precedence(slug: str, file: File) -> tuple[bool, int, int, int, int, Parts]:
+    """Order files of one exercise: where it belongs, the shallowest, the latest, Python before a notebook."""
+    version = version_of(file.stem)[1] if folded(file.stem) != folded(slug) else 1
+    own = file.at[:-1] not in places(slug)
+    return own, len(file.at), -file.upload, -version, SUFFIXES.index(file.suffix), file.at

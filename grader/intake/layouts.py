@@ -1,0 +1,275 @@
+"""What a folder or an archive is: a learning platform's export, a repository, a folder of them, or loose files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from os.path import commonprefix
+from pathlib import Path
+
+from grader.intake import naming
+from grader.intake.files import MAX_BYTES, SUFFIXES, limit_of
+from grader.intake.found import Found, Reader, defines
+from grader.intake.handed import SKIPPED, File, Handed, places
+from grader.intake.naming import Label
+from grader.intake.tree import Child, Tree, visible
+from grader.model import Exercise, UsageError
+from grader.people import Person
+
+MAX_LOOKED = 50
+"""Files of one repository that are looked into where none has the exercise's name."""
+HANDED_IN_AS = {
+    "text": "This was handed in as text in Canvas's editor; it takes a file.",
+    "link": "This was handed in as a link; it takes a file.",
+    "onlinetext": "This was handed in as text in Moodle's editor; it takes a file.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for."""
+
+    exercises: Mapping[str, Exercise]
+    slug: str | None = None
+    """The exercise asked for; None for any."""
+
+    @property
+    def slugs(self) -> list[str]:
+        """Return the exercises that may be found."""
+        return list(self.exercises) if self.slug is None else [self.slug]
+
+
+def submissions(tree: Tree, wanted: Wanted) -> Iterator[Found]:
+    """Find the submissions in a tree. Raises UsageError where there is none."""
+    children = tree.children()
+    export = _export(children)
+    if export is not None:
+        yield from export(tree, children, wanted)
+        return
+    own = Handed((), tree.shown)
+    own.add_places(tree, wanted.slugs)
+    if own.files or own.refused:
+        told = {file.stem for file in own.files} | {Path(name).stem for name, _ in own.refused}
+        yield from own.found(wanted.exercises, [slug for slug in wanted.slugs if slug in told], lone=False)
+        return
+    folders = [c for c in children if c.folder and c.refused is None and _counts(c)]
+    if len(folders) == 1 and _wraps(inner := tree.inside(folders[0].name), wanted):
+        yield from submissions(inner, wanted)
+        return
+    loose = [c for c in children if not c.folder and c.refused is None and c.name.lower().endswith(SUFFIXES)]
+    refused = [c for c in children if c.refused is not None and _counts(c)]
+    repositories = list(_repositories(tree, folders, wanted))
+    if not loose and not any(handed.files or handed.refused for handed in repositories) and not refused:
+        names = ", ".join(f"{name}.py" for name in wanted.slugs)
+        raise UsageError(f"{tree.shown} is {_what(tree)} without a submission (looked for {names})")
+    for child in loose:
+        yield _loose(tree, child, wanted)
+    if any(handed.files or handed.refused for handed in repositories):
+        yield from _of_each(repositories, wanted, lone=False)
+    yield from _unread(tree, refused, wanted)
+
+
+def choose(name: str, folder: str, read: Reader, wanted: Wanted) -> str:
+    """Decide which exercise a file answers: the one asked for, the one it is named after, the one it defines."""
+    exercises = wanted.exercises
+    if wanted.slug is not None:
+        return wanted.slug
+    stem = Path(name).stem
+    for candidate in (stem, naming.version_of(stem)[0], folder):
+        if candidate in exercises:
+            return candidate
+    if len(exercises) == 1:
+        return next(iter(exercises))
+    defined = defines(read()[0])
+    fitting = [slug for slug, exercise in exercises.items() if exercise.entrypoint in defined]
+    if len(fitting) == 1:
+        return fitting[0]
+    raise UsageError(
+        f"it is not clear which exercise {visible(name)} answers; "
+        f"name it with --exercise (one of: {', '.join(exercises)})"
+    )
+
+
+Export = Callable[[Tree, Sequence[Child], Wanted], Iterator[Found]]
+
+
+def _export(children: Sequence[Child]) -> Export | None:
+    """Recognise a learning platform's export by its names."""
+    if any(c.name == naming.METADATA and not c.folder for c in children):
+        return _gradescope
+    if any(naming.moodle(c.name) for c in children):
+        return partial(_labelled, naming.moodle)
+    files = [c.name for c in children if not c.folder and c.name.lower().endswith((*SUFFIXES, ".zip", ".html"))]
+    labelled = sum(naming.canvas(name) is not None for name in files)
+    if labelled and 2 * labelled >= len(files):
+        return partial(_labelled, naming.canvas)
+    return None
+
+
+def _labelled(
+    label_of: Callable[[str], Label | None], tree: Tree, children: Sequence[Child], wanted: Wanted
+) -> Iterator[Found]:
+    """Read an export whose names say everything: Canvas's and Moodle's."""
+    groups: dict[str, Handed] = {}
+    strays: list[Child] = []
+    for child in children:
+        label = label_of(child.name)
+        if label is None:
+            strays.append(child)
+            continue
+        handed = groups.setdefault(label.group, Handed((label.person,), tree.path((child.name,))))
+        if label.late and not handed.notes:
+            handed.notes = ("late",)
+        if child.refused is not None:
+            handed.refuse(child.name, child.refused)
+        elif label.kind in HANDED_IN_AS:
+            handed.instead = HANDED_IN_AS[label.kind]
+        elif child.folder:
+            handed.add_all(tree.inside(child.name))
+        else:
+            handed.add(tree, (child.name,), label.file, label.upload)
+    yield from _of_each(list(groups.values()), wanted, lone=True)
+    yield from _strays(tree, strays, wanted)
+
+
+def _gradescope(tree: Tree, children: Sequence[Child], wanted: Wanted) -> Iterator[Found]:
+    """Read an export whose metadata says whose each folder is."""
+    data, why = tree.read((naming.METADATA,), naming.MAX_METADATA)
+    if why is not None:
+        raise UsageError(f"{tree.path((naming.METADATA,))}: {why}")
+    metadata = naming.gradescope(data, str(tree.path((naming.METADATA,))))
+    there = {child.name: child for child in children}
+    given: list[Handed] = []
+    for folder, (people, attempt) in metadata.items():
+        child = there.get(folder)
+        handed = Handed(people or (Person(name=folder),), tree.path((visible(folder),)))
+        handed.notes = (f"attempt {attempt}",) if attempt > 1 else ()
+        if len(people) > 1:
+            handed.notes += (f"handed in by {len(people)} together",)
+        if not people:
+            handed.notes += ("the export does not say whose this is",)
+        if child is None:
+            handed.instead = f"The export names {folder}, but holds no such folder."
+        elif child.refused is not None:
+            handed.refuse(child.name, child.refused)
+        elif child.folder:
+            handed.add_all(tree.inside(folder))
+        else:
+            handed.add(tree, (folder,), folder)
+        given.append(handed)
+    unnamed = [c for c in children if c.name not in metadata and c.name != naming.METADATA]
+    for child in unnamed:
+        if child.folder and child.refused is None and _counts(child):
+            handed = Handed((Person(name=child.name),), tree.path((child.name,)))
+            handed.notes = (f"{naming.METADATA} does not say whose this is",)
+            handed.add_all(tree.inside(child.name))
+            given.append(handed)
+    yield from _of_each(given, wanted, lone=True)
+    yield from _strays(tree, [c for c in unnamed if not c.folder or c.refused is not None], wanted)
+
+
+def _strays(tree: Tree, strays: Sequence[Child], wanted: Wanted) -> Iterator[Found]:
+    """Grade what lies beside an export's own files, and tell what was refused."""
+    for child in strays:
+        if child.refused is None and not child.folder and child.name.lower().endswith(SUFFIXES):
+            yield _loose(tree, child, wanted)
+    yield from _unread(tree, [c for c in strays if c.refused is not None], wanted)
+
+
+def _of_each(given: Sequence[Handed], wanted: Wanted, *, lone: bool) -> Iterator[Found]:
+    """Give a submission of each hand-in for each exercise that anyone answered."""
+    slugs = wanted.slugs
+    if len(slugs) > 1:
+        answered = {f.exercise for h in given for f in h.found(wanted.exercises, slugs, lone=lone) if f.missing is None}
+        slugs = [slug for slug in slugs if slug in answered] or slugs[:1]
+    for handed in given:
+        yield from handed.found(wanted.exercises, slugs, lone=lone)
+
+
+def _repositories(tree: Tree, folders: Sequence[Child], wanted: Wanted) -> Iterator[Handed]:
+    prefix = prefix_of([c.name for c in folders], wanted.slugs, tree.shown.name)
+    for child in folders:
+        name = child.name.removeprefix(prefix) or child.name
+        inside = tree.inside(child.name)
+        handed = Handed((Person(name=name, ids=(name,)),), inside.shown)
+        handed.add_places(inside, wanted.slugs)
+        if {file.stem for file in handed.files} == set(wanted.slugs):
+            handed.refuse_all(inside)
+        else:
+            handed.files.clear()
+            handed.refused.clear()
+            handed.add_all(inside)
+            looked = len(handed.files) <= MAX_LOOKED
+            handed.files = [f for f in handed.files if _named(f.stem, wanted) or (looked and _defines(f, wanted))]
+        yield handed
+
+
+def _named(stem: str, wanted: Wanted) -> bool:
+    return bool({stem, naming.version_of(stem)[0]} & set(wanted.slugs))
+
+
+def _defines(file: File, wanted: Wanted) -> bool:
+    return bool({wanted.exercises[slug].entrypoint for slug in wanted.slugs} & defines(file.source()))
+
+
+def prefix_of(names: Sequence[str], slugs: Sequence[str], parent: str = "") -> str:
+    """Return what the repositories of one assignment are named by before the student's name.
+
+    GitHub Classroom has ``ASSIGNMENT-USER`` in a folder ``ASSIGNMENT-submissions``, Classroom 50
+    ``CLASSROOM-ASSIGNMENT-USER``.
+    """
+    given = f"{parent.removesuffix('-submissions')}-" if parent.endswith("-submissions") else ""
+    if given and all(name.startswith(given) for name in names):
+        return given
+    for slug in slugs:
+        named = re.compile(rf"(?:.*-)?(?:{re.escape(slug)}|{re.escape(slug.replace('_', '-'))})-", re.IGNORECASE)
+        marks = {found[0] for name in names if (found := named.match(name))}
+        if len(marks) == 1 and all(name.startswith(next(iter(marks))) for name in names):
+            return next(iter(marks))
+    if len(names) < 2:
+        return ""
+    shared = commonprefix(list(names))  # noqa: RUF071 - names, not paths: character by character is what is meant
+    return shared[: shared.rfind("-") + 1]
+
+
+def _wraps(tree: Tree, wanted: Wanted) -> bool:
+    """Tell whether a lone folder is only the wrapping of an export or of a class."""
+    children = tree.children()
+    if _export(children) is not None:
+        return True
+    if any(_has(tree, slug) for slug in wanted.slugs):
+        return False
+    folders = [c for c in children if c.folder and c.refused is None and _counts(c)]
+    return sum(any(_has(tree.inside(c.name), slug) for slug in wanted.slugs) for c in folders[:50]) > 1
+
+
+def _has(tree: Tree, slug: str) -> bool:
+    names = {slug + suffix for suffix in SUFFIXES}
+    return any(child.name in names for at in places(slug) for child in tree.children(at))
+
+
+def _counts(child: Child) -> bool:
+    outside = child.refused is not None and any(c in child.name for c in "/\\")
+    return outside or not (child.name.startswith(".") or child.name in SKIPPED)
+
+
+def _loose(tree: Tree, child: Child, wanted: Wanted) -> Found:
+    at = (child.name,)
+    reader = partial(tree.read, at, limit_of(child.name))
+    slug = choose(child.name, tree.shown.name, partial(tree.read, at, MAX_BYTES), wanted)
+    return Found(tree.path(at), slug, identity=(Path(child.name).stem,), reader=reader)
+
+
+def _unread(tree: Tree, refused: Sequence[Child], wanted: Wanted) -> Iterator[Found]:
+    """Tell each refused name as a submission that cannot be read: it may be somebody's work."""
+    for child in refused:
+        missing = f"This was not read: {child.refused}."
+        yield Found(tree.path((child.name,)), wanted.slugs[0], missing=missing)
+
+
+def _what(tree: Tree) -> str:
+    from grader.intake.archive import ZipTree  # noqa: PLC0415 - only to name it
+
+    return "an archive" if isinstance(tree, ZipTree) else "a directory"

@@ -1,0 +1,121 @@
+"""A class list: whose work is expected, how the students are called, and in which order they stand."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader import cells
+from grader.intake.found import NO_SUBMISSION, Found
+from grader.intake.naming import version_of
+from grader.model import UsageError
+from grader.people import Directory, Person, key
+
+FULL = ("name", "student", "student name", "full name", "fullname", "display name")
+FIRST = ("first name", "firstname", "given name", "first")
+LAST = ("last name", "lastname", "surname", "family name", "last")
+IDS = (
+    *("sis login id", "login", "login id", "username", "user name", "user"),
+    *("github", "github username", "github_username", "github_id", "email", "e-mail", "email address", "mail"),
+    *("sis user id", "sid", "student id", "student number", "id number", "idnumber", "matriculation number"),
+    *("identifier", "integration id"),
+)
+MOODLE = re.compile(r"\D*\s(\d+)")
+
+
+def read(path: Path) -> list[Person]:
+    """Read a roster: a CSV file with a header, or a gradebook export of Canvas, a worksheet of Moodle.
+
+    Raises UsageError; a malformed roster is refused whole.
+    """
+    sheet = cells.read(path)
+    header = [key(value.strip("\ufeff")) for value in sheet.header.values]
+    columns = {name: at for at, name in reversed(list(enumerate(header)))}
+    full = next((columns[name] for name in FULL if name in columns), None)
+    first = next((columns[name] for name in FIRST if name in columns), None)
+    last = next((columns[name] for name in LAST if name in columns), None)
+    ids = [columns[name] for name in IDS if name in columns]
+    plain = columns.get("id")
+    if full is None and (first is None or last is None) and not ids and plain is None:
+        raise UsageError(
+            f"{path}: the first line names no column that says who a student is "
+            "(name, first name and last name, email, username, github, student id, id)"
+        )
+    from_canvas = plain is not None and {"sis login id", "section"} <= set(header)
+    people: list[Person] = []
+    for row in sheet.rows:
+        values = [value.strip() for value in row.values]
+        name = values[full] if full is not None else ""
+        if not name and first is not None and last is not None:
+            name = f"{values[first]} {values[last]}".strip()
+        if from_canvas and ("points possible" in key(name) or not values[plain or 0]):
+            continue
+        known = [_id(header[at], values[at]) for at in ids if values[at]]
+        if plain is not None and values[plain]:
+            known += [f"canvas:{values[plain]}"] if from_canvas else [values[plain], f"canvas:{values[plain]}"]
+        if not name and not known:
+            raise UsageError(f"{path}, line {row.line}: this row says of nobody who it is")
+        people.append(Person(name=name or known[0], ids=tuple(dict.fromkeys(known))))
+    if not people:
+        raise UsageError(f"{path} names no students")
+    _refuse_twins(path, people)
+    return people
+
+
+def _id(column: str, value: str) -> str:
+    if column == "identifier" and (found := MOODLE.fullmatch(value)):
+        return f"moodle:{found[1]}"
+    return value
+
+
+def _refuse_twins(path: Path, people: Sequence[Person]) -> None:
+    seen: dict[str, str] = {}
+    for person in people:
+        for known in {key(known) for known in person.ids}:
+            if known in seen:
+                raise UsageError(f"{path}: {seen[known]} and {person.name} have the same id `{known.split(':')[-1]}`")
+            seen[known] = person.name
+
+
+def arranged(found: Sequence[Found], people: Sequence[Person], where: Path) -> list[Found]:
+    """Order submissions by the roster, list who handed in nothing, and put those of nobody on it last."""
+    directory = Directory(people)
+    of: dict[int, list[Found]] = defaultdict(list)
+    strangers: list[Found] = []
+    for one in found:
+        index, note = _whose(directory, one)
+        if index is None:
+            strangers.append(one.with_notes("not on the roster"))
+        else:
+            person = people[index]
+            own = one.belonging_to(Person(name=person.name, ids=_joined(person.ids, one.identity)))
+            of[index].append(own.with_notes(note) if note else own)
+    exercises = list(dict.fromkeys(one.exercise for one in found))
+    arranged: list[Found] = []
+    for index, person in enumerate(people):
+        arranged += of[index]
+        present = {one.exercise for one in of[index]}
+        arranged += [
+            Found(where / "none", slug, student=person.name, identity=person.ids, missing=NO_SUBMISSION)
+            for slug in exercises
+            if slug not in present
+        ]
+    return arranged + strangers
+
+
+def _whose(directory: Directory, one: Found) -> tuple[int | None, str]:
+    """Find whose it is, and what to say about it. GitHub Classroom adds ``-1`` to a name that is taken."""
+    index = directory.find(one.person)
+    if index is not None or one.student is None or ":" in "".join(one.identity):
+        return index, ""
+    shorter = version_of(one.student)[0]
+    if shorter == one.student:
+        return None, ""
+    return directory.find(Person(name=shorter, ids=(shorter,))), f"taken from {one.student}"
+
+
+def _joined(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+    known = {key(one) for one in first}
+    return (*first, *(one for one in second if key(one) not in known))
