@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from grader.model import UsageError
@@ -25,15 +26,17 @@ def check_writable(path: Path) -> None:
     os.unlink(probe)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that a reader sees the old content or the new, never a part."""
+def write_whole(path: Path, text: str | Iterable[str]) -> None:
+    """Write a file, given whole or in parts, so that a reader sees the old content or the new, never a part of it."""
+    parts = [text] if isinstance(text, str) else text
     if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8")  # a pipe or a device has no old content to keep
+        with path.open("w", encoding="utf-8") as stream:  # a pipe or a device has no old content to keep
+            stream.writelines(parts)
         return
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
+            stream.writelines(parts)
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
         os.chmod(temporary, mode)
         os.replace(temporary, path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -208,18 +208,20 @@ def _write(targets: Sequence[Target], done: Sequence[Graded]) -> None:
     for name, path in targets:
         if name == "terminal" and path is None:
             continue
-        text = _render(name, done)
+        parts = _render(name, done)
         if path is None:
-            sys.stdout.write(text)
+            sys.stdout.writelines(parts)
             continue
         try:
-            outputs.write_whole(path, text)
+            outputs.write_whole(path, parts)
         except OSError as error:
             raise UsageError(f"{path} could not be written: {error.strerror}") from None
 
 
-def _render(name: str, done: Sequence[Graded]) -> str:
+def _render(name: str, done: Sequence[Graded]) -> Iterable[str]:
+    """Render in parts where the format can: a report should not need memory for the whole class."""
     from importlib import import_module  # noqa: PLC0415 - only the formats that are asked for
 
-    text: str = import_module(f"grader.report.{name}").render(done)
-    return text
+    module = import_module(f"grader.report.{name}")
+    parts: Iterable[str] = module.parts(done) if hasattr(module, "parts") else [module.render(done)]
+    return parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grader.model import Graded, Verdict
 from grader.report.causes import cause
@@ -17,9 +17,12 @@ STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 def render(graded: Sequence[Graded]) -> str:
     """Render grades, a header row first; lines end with a line feed."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    return "".join(parts(graded))
+
+
+def parts(graded: Sequence[Graded]) -> Iterator[str]:
+    """Render row by row."""
+    yield _line(COLUMNS)
     for entry in graded:
         grade = entry.grade
         main = None if grade.main is None else grade.findings[grade.main]
@@ -34,7 +37,12 @@ def render(graded: Sequence[Graded]) -> str:
             "" if main is None or main.line is None else str(main.line),
             "" if main is None else main.message,
         )
-        writer.writerow([cell(text) for text in row])
+        yield _line([cell(text) for text in row])
+
+
+def _line(row: Sequence[str]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow(row)
     return out.getvalue()
 
 

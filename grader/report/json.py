@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -90,12 +90,28 @@ def entry(grade: Grade) -> Entry:
 
 def render(graded: Sequence[Graded]) -> str:
     """Render grades as one JSON document with a final newline."""
-    report = Report(environment=environment(), submissions=tuple(entry(g.grade) for g in graded))
-    return escaped(msgspec.json.format(msgspec.json.encode(report), indent=2).decode()) + "\n"
+    return "".join(parts(graded))
+
+
+def parts(graded: Sequence[Graded]) -> Iterator[str]:
+    """Render entry by entry: the reports of a large class need no memory of that size."""
+    head, _, foot = _indented(Report(environment=environment(), submissions=()), "").rpartition("[]")
+    yield head + "["
+    for number, one in enumerate(graded):
+        yield ("," if number else "") + "\n" + _indented(entry(one.grade), "    ")
+    yield ("\n  ]" if len(graded) else "]") + foot + "\n"
+
+
+def _indented(value: Value, by: str) -> str:
+    """Format a value; no string in it can hold a line feed of its own."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    return escaped(by + text.replace("\n", "\n" + by))
 
 
 def escaped(text: str) -> str:
     """Write characters that show nothing, or reorder what others show, as JSON escapes."""
+    if text.isascii() and "\x7f" not in text:
+        return text  # the other control characters are escaped in any JSON
     return "".join(_escape(c) if unicodedata.category(c) in HIDDEN and c != "\n" else c for c in text)
 
 

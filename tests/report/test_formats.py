@@ -9,9 +9,11 @@ import re
 import unicodedata
 
 import jsonschema
+import msgspec
 import pytest
 from lxml import etree
 
+from grader.model import Graded
 from grader.report import csv as csv_report
 from grader.report import github, gradescope, junit, sarif, terminal
 from grader.report import json as json_report
@@ -111,6 +113,16 @@ def test_json_fits_its_schema() -> None:
     data = json.loads(json_report.render(ALL))
     jsonschema.validate(data, json.loads(json_report.SCHEMA_FILE.read_text()))
     assert [s["verdict"] for s in data["submissions"]] == ["pass", "fail", "fail", "error", "fail"]
+
+
+@pytest.mark.parametrize("graded", [[], ALL[:1], ALL], ids=["none", "one", "all"])
+def test_json_in_parts_is_the_whole(graded: list[Graded]) -> None:
+    entries = tuple(json_report.entry(g.grade) for g in graded)
+    whole = json_report.Report(environment=json_report.environment(), submissions=entries)
+    text = json_report.render(graded)
+    assert msgspec.json.decode(text, type=json_report.Report) == whole
+    assert text == json_report.escaped(msgspec.json.format(msgspec.json.encode(whole), indent=2).decode()) + "\n"
+    assert len(list(json_report.parts(graded))) == len(graded) + 2
 
 
 def test_the_shipped_schema_is_the_generated_one() -> None:
