@@ -205,7 +205,8 @@ def _trace(exercise: Exercise, parts: _Parts, session: Session) -> None:
     found = judge(spec, points)
     parts.trace_ok = not found
     main = None if parts.source.main is None else parts.source.findings[parts.source.main]
-    parts.agreement = agreement(parts.source.findings, spec, points, main)
+    leaves_open = any(hole in exercise.pattern for hole in ("ANY", "GIVEN"))
+    parts.agreement = agreement(parts.source.findings, spec, points, main, leaves_open=leaves_open)
     parts.findings += [f for f in found if not _explained(f, parts.source.findings)]
 
 

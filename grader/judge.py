@@ -185,10 +185,18 @@ def _origin(text: str) -> str:
     )
 
 
-def agreement(source: Sequence[Finding], spec: TraceSpec, points: Sequence[TracePoint], main: Finding | None) -> str:
+def agreement(
+    source: Sequence[Finding],
+    spec: TraceSpec,
+    points: Sequence[TracePoint],
+    main: Finding | None,
+    *,
+    leaves_open: bool = False,
+) -> str:
     """Say whether source and trace tell the same story: ``agree``, ``disagree: ...`` or ``not compared: ...``.
 
     Only what could be traced is compared: a function that raises on some input says nothing about its structure there.
+    ``leaves_open`` is true where the pattern has holes that anything fills.
     """
     judged = [p for p in points[: len(spec.inputs)] if p.error is None]
     if not judged:
@@ -199,6 +207,8 @@ def agreement(source: Sequence[Finding], spec: TraceSpec, points: Sequence[Trace
     ]
     refused = [f for f in traced if f.severity is Severity.ERROR]
     if not about and refused:
+        if leaves_open:
+            return "agree: only the trace can see this (the pattern leaves it open)"
         return f"disagree: the source is as asked, but the trace is not: {refused[0].message}"
     if about and not refused:
         first = main if main is not None and main in about else about[0]
@@ -207,6 +217,8 @@ def agreement(source: Sequence[Finding], spec: TraceSpec, points: Sequence[Trace
         reason = ONLY_SOURCE.get(first.place.partition(".")[0].partition("[")[0])
         if reason is not None:
             return f"agree: only the source can see this ({reason})"
+        if not spec.callbacks:
+            return "agree: only the source can see this (the exercise expects no callback of the trace)"
         if "private" in first.message:
             return "agree: only the source can see this (a jaxpr does not say how a function was imported)"
         return f"disagree: the trace is as asked, but the source is not: {first.message}"

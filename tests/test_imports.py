@@ -17,7 +17,7 @@ FLOORS = (
     ("intake", "progress"),
     ("words", "solve", "numbers", "judge", "grade"),
     ("batch", "crew", "journal", "keys", "worker", "results"),
-    ("shown", "verify"),
+    ("shown", "skeleton", "verify"),
     ("commands",),
     ("cli", "__main__", "__init__"),
 )
