@@ -86,6 +86,10 @@ class Journal:
         """Count the results."""
         return len(self._offsets)
 
+    def __iter__(self) -> Iterator[bytes]:
+        """Go through the keys of the results."""
+        return iter(tuple(self._offsets))
+
     def __getitem__(self, key: bytes) -> Grade:
         """Read one result back."""
         body = self._body(self._offsets[key])

@@ -46,6 +46,10 @@ class Rule(StrEnum):
     LIMITS = "limits"
 
 
+NO_SUBMISSION = "There is no submission."
+"""The finding of a student of the roster who handed in nothing."""
+
+
 class AuthorError(Exception):
     """A mistake in an exercise: ``path`` and ``line`` say where its author finds it."""
 

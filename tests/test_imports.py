@@ -16,7 +16,7 @@ FLOORS = (
     ("catalog", "notebook", "outputs", "source", "sandbox", "report"),
     ("intake", "progress"),
     ("words", "solve", "numbers", "judge", "grade"),
-    ("batch", "crew", "journal", "keys", "worker", "results"),
+    ("batch", "crew", "journal", "keys", "worker", "results", "gradebook", "saved"),
     ("shown", "skeleton", "verify"),
     ("commands",),
     ("cli", "__main__", "__init__"),

@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from grader.intake.files import MAX_BYTES, MAX_NOTEBOOK_BYTES, SUFFIXES, limit_of, read_file
-from grader.intake.found import NO_SUBMISSION, Found
+from grader.intake.found import Found
 from grader.intake.layouts import Wanted, choose
 from grader.intake.layouts import submissions as in_tree
 from grader.intake.tree import FolderTree, Tree
 from grader.model import Exercise, Submission, UsageError
 
-__all__ = ["MAX_BYTES", "MAX_NOTEBOOK_BYTES", "NO_SUBMISSION", "SUFFIXES", "Found", "find", "read", "submissions"]
+__all__ = ["MAX_BYTES", "MAX_NOTEBOOK_BYTES", "SUFFIXES", "Found", "find", "read", "submissions"]
 
 
 def submissions(path: Path, exercises: Mapping[str, Exercise], slug: str | None = None) -> Iterator[Submission]:

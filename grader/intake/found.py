@@ -12,8 +12,6 @@ from grader.intake.files import limit_of, read_file
 from grader.model import Submission
 from grader.people import Person
 
-NO_SUBMISSION = "There is no submission."
-"""What stands for a student of the roster who handed in nothing."""
 Reader = Callable[[], tuple[bytes, str | None]]
 
 

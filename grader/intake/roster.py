@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader import cells
-from grader.intake.found import NO_SUBMISSION, Found
+from grader.intake.found import Found
 from grader.intake.naming import version_of
-from grader.model import UsageError
+from grader.model import NO_SUBMISSION, UsageError
 from grader.people import Directory, Person, key
 
 FULL = ("name", "student", "student name", "full name", "fullname", "display name")

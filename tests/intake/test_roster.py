@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.intake import roster
-from grader.intake.found import NO_SUBMISSION
-from grader.model import UsageError
+from grader.model import NO_SUBMISSION, UsageError
 from grader.people import Directory, Person, spellings
 from tests.intake.layouts import CANVAS, GITHUB, GRADESCOPE, MOODLE, archive, found_in
 
