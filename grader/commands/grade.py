@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from grader.commands import reports
 from grader.commands.codes import FAILED, PASSED, code_of
 from grader.commands.many import grade_many
+from grader.commands.reports import Target
 from grader.model import UsageError
 
 if TYPE_CHECKING:
@@ -20,19 +22,16 @@ if TYPE_CHECKING:
     from grader.intake import Found
     from grader.model import Exercise, Grade, Graded
 
-FORMATS = ("terminal", "json", "csv", "junit", "gradescope", "github", "sarif", "html", "faults")
-Target = tuple[str, Path | None]
-
 
 @click.command(name="grade")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--exercise", "slug", help="The exercise the files answer, where their names do not say it.")
 @click.option(
     "--report",
-    "reports",
+    "wanted",
     multiple=True,
     metavar="FORMAT[=FILE]",
-    help=f"Write a report ({', '.join(FORMATS)}); may be given several times.",
+    help=f"Write a report ({', '.join(reports.FORMATS)}); may be given several times.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="Workers side by side  [default: one a core].")
 @click.option(
@@ -47,27 +46,25 @@ Target = tuple[str, Path | None]
 @click.option("--seed", type=int, help="Draw the same hidden inputs in every run (for looking into a failure).")
 @click.option("--require-isolation", type=click.IntRange(0, 4), help="Refuse to grade below this level of isolation.")
 @click.pass_obj
-def command(obj: dict[str, Any], /, paths: tuple[Path, ...], reports: tuple[str, ...], **options: Any) -> None:
+def command(obj: dict[str, Any], /, paths: tuple[Path, ...], wanted: tuple[str, ...], **options: Any) -> None:
     """Grade files, repositories or folders of them; without a path, your files under exercises/."""
-    raise SystemExit(_grade(obj, paths, reports, options))
+    raise SystemExit(_grade(obj, paths, wanted, options))
 
 
-def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], options: dict[str, Any]) -> int:
+def _grade(obj: dict[str, Any], paths: Sequence[Path], wanted: Sequence[str], options: dict[str, Any]) -> int:
     # The sandbox imports jax while this process reads everything else.
     from grader.sandbox.client import Sandbox  # noqa: PLC0415
 
     sandbox = Sandbox(require=options["require_isolation"], launched=obj["launched"])
     try:
-        from grader import catalog, outputs  # noqa: PLC0415
+        from grader import catalog  # noqa: PLC0415
 
         folder = catalog.exercises_folder(obj["exercises"])
         exercises = catalog.load_all(folder)
         if not exercises:
             raise UsageError("there are no exercises")
-        targets = [_target(text) for text in reports] or [("terminal", None)]
-        for _, path in targets:
-            if path is not None:
-                outputs.check_writable(path)
+        targets = [reports.parse(text) for text in wanted] or [("terminal", None)]
+        reports.check(targets)
         todo, untouched = _collect(paths, exercises, options["slug"], options["roster"])
         keep = _keeper(folder, exercises)
         if len(todo) == 1 and options["journal"] is None and options["jobs"] in {None, 1}:
@@ -79,7 +76,7 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
                 todo,
                 exercises,
                 options,
-                lambda done: _write(targets, done),
+                lambda done: reports.write(targets, done),
                 keep,
                 lines=("terminal", None) in targets,
                 colours=(_colour(sys.stdout), _colour(sys.stderr)),
@@ -90,7 +87,7 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], reports: Sequence[str], o
         sandbox.close()
     for exercise in untouched:
         _show_untouched(exercise)
-    _write(targets, done)
+    reports.write(targets, done)
     return max(code_of([g.grade for g in done]), FAILED if untouched else PASSED)
 
 
@@ -139,13 +136,6 @@ def _keeper(folder: Path, exercises: dict[str, Exercise]) -> Keeper:
             say_note(progress)
 
     return keep
-
-
-def _target(text: str) -> Target:
-    name, _, path = text.partition("=")
-    if name not in FORMATS:
-        raise UsageError(f"there is no report format `{name}` (there are: {', '.join(FORMATS)})")
-    return name, Path(path) if path else None
 
 
 def _collect(
@@ -200,28 +190,3 @@ def _show_untouched(exercise: Exercise) -> None:
         where = where.relative_to(Path.cwd())
     click.echo(f"{exercise.slug}: not started")
     click.echo(f"  Read {where / 'README.md'}, then edit {where / (exercise.slug + '.py')} and run this again.")
-
-
-def _write(targets: Sequence[Target], done: Sequence[Graded]) -> None:
-    from grader import outputs  # noqa: PLC0415
-
-    for name, path in targets:
-        if name == "terminal" and path is None:
-            continue
-        parts = _render(name, done)
-        if path is None:
-            sys.stdout.writelines(parts)
-            continue
-        try:
-            outputs.write_whole(path, parts)
-        except OSError as error:
-            raise UsageError(f"{path} could not be written: {error.strerror}") from None
-
-
-def _render(name: str, done: Sequence[Graded]) -> Iterable[str]:
-    """Render in parts where the format can: a report should not need memory for the whole class."""
-    from importlib import import_module  # noqa: PLC0415 - only the formats that are asked for
-
-    module = import_module(f"grader.report.{name}")
-    parts: Iterable[str] = module.parts(done) if hasattr(module, "parts") else [module.render(done)]
-    return parts

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from grader.model import Graded, Verdict
 from grader.report.causes import cause
 from grader.report.text import one_line
+from grader.report.words import where
 
 COLUMNS = ("student", "submission", "exercise", "verdict", "score", "max_score", "cause", "line", "message")
 STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -34,7 +35,7 @@ def parts(graded: Sequence[Graded]) -> Iterator[str]:
             "" if grade.verdict is Verdict.ERROR else f"{grade.score:g}",  # not judged is no zero
             f"{grade.max_score:g}",
             cause(grade),
-            "" if main is None or main.line is None else str(main.line),
+            "" if main is None else where(main).removeprefix("line "),
             "" if main is None else main.message,
         )
         yield _line([cell(text) for text in row])

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from typing import Any
 
 import msgspec
 
 from grader.model import Finding, Graded, Rule, Severity, TestStatus, Verdict
 from grader.report.causes import main_first
-from grader.report.text import one_line, shorten, visible
+from grader.report.endings import ending
+from grader.report.text import bounded, one_line, source_lines
+from grader.report.words import where
 
 OUTPUT_LIMIT = 20_000
 
@@ -41,44 +44,67 @@ def render(graded: Sequence[Graded]) -> str:
 
 
 def _verdict(verdict: Verdict) -> str:
-    return {Verdict.PASS: "passed", Verdict.FAIL: "not yet", Verdict.ERROR: "not judged, which is not your fault"}[
-        verdict
-    ]
+    return {
+        Verdict.PASS: "passed",
+        Verdict.FAIL: "not yet",
+        Verdict.ERROR: "not judged; the grader failed, which is not your fault. Your instructor can run it again",
+    }[verdict]
 
 
 def _parts(entry: Graded) -> list[dict[str, Any]]:
-    grade, points = entry.grade, entry.exercise.points
-    errors = [f for f in main_first(grade) if f.severity is Severity.ERROR and f.rule != Rule.NUMBERS]
-    earned = grade.score - sum(t.score for t in grade.tests)
+    grade = entry.grade
+    title = one_line(entry.exercise.title, 80)
     passed = grade.verdict is Verdict.PASS
-    parts = [
-        {
-            "name": f"{entry.exercise.title}: how it is done",
-            "score": round(max(0.0, points.source + points.trace if passed else earned), 4),
-            "max_score": points.source + points.trace,
-            "status": "failed" if errors or grade.verdict is Verdict.ERROR else "passed",
-            "output": "\n".join(_finding(entry, f) for f in errors) or "As asked.",
-        }
+    if grade.verdict is Verdict.ERROR:
+        return [_test(title, 0.0, grade.max_score, False, _text(ending(grade.outcome)))]
+    errors = [f for f in main_first(grade) if f.severity is Severity.ERROR and f.rule != Rule.NUMBERS]
+    said = [f for f in main_first(grade) if f.rule != Rule.NUMBERS]
+    highest = _shares([test.max_score for test in grade.tests])
+    scores = [
+        most if passed or test.score >= test.max_score else test.score
+        for test, most in zip(grade.tests, highest, strict=True)
     ]
-    for test in grade.tests:
-        fine = test.status is TestStatus.PASSED or passed
-        parts.append(
-            {
-                "name": one_line(test.title, 200),
-                "score": round(test.max_score if passed else test.score, 4),
-                "max_score": round(test.max_score, 4),
-                "status": "passed" if fine else "failed",
-                "output": shorten(visible(test.message, keep="\n"), OUTPUT_LIMIT),
-            }
+    parts = [
+        _test(
+            f"{title}: how it is done",
+            grade.score - sum(scores),
+            grade.max_score - sum(highest),
+            not errors,
+            "\n".join(_finding(entry, f) for f in said) or "As asked.",
         )
+    ]
+    for test, score, most in zip(grade.tests, scores, highest, strict=True):
+        fine = test.status is TestStatus.PASSED or passed
+        parts.append(_test(one_line(test.title, 200), score, most, fine, _text(test.message)))
     return parts
 
 
+def _shares(points: Sequence[float]) -> list[float]:
+    """Round points so that their sum stays what it was: 4 points on 14 tests are 4 points."""
+    ends = [0.0, *(round(end, 4) for end in accumulate(points))]
+    return [round(after - before, 4) for before, after in pairwise(ends)]
+
+
+def _test(name: str, score: float, highest: float, passed: bool, output: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "score": round(min(max(score, 0.0), highest), 4),
+        "max_score": round(highest, 4),
+        "status": "passed" if passed else "failed",
+        "output": output,
+    }
+
+
+def _text(text: str) -> str:
+    return bounded(text, OUTPUT_LIMIT, keep="\n")
+
+
 def _finding(entry: Graded, finding: Finding) -> str:
-    where = "" if finding.line is None else f"line {finding.line}: "
-    text = where + one_line(finding.message, 600)
+    place = where(finding)
+    kind = "" if finding.severity is Severity.ERROR else f"{finding.severity.value}: "
+    text = kind + (f"{place}: " if place else "") + one_line(finding.message, 600)
     line = entry.line_of(finding)
-    lines = (entry.text or "").splitlines()
+    lines = source_lines(entry.text or "")
     if line is not None and 0 < line <= len(lines):
         text += f"\n    {one_line(lines[line - 1], 200)}"
     return text + (f"\n    try: {one_line(finding.help)}" if finding.help else "")

@@ -23,11 +23,10 @@ from grader.model import Aval, Exercise, Finding, Grade, Graded, Severity, TestS
 from grader.report.causes import cause, in_words
 from grader.report.endings import ending
 from grader.report.highlight import RANK, Span, highlight
-from grader.report.text import common_folder, one_line, shorten, visible
+from grader.report.text import bounded, common_folder, one_line
+from grader.report.words import SIGNS, WORDS, points, where
 
 PAGE = Path(__file__).with_name("page")
-WORDS = {Verdict.PASS: "Pass", Verdict.FAIL: "Not yet", Verdict.ERROR: "Not judged"}
-SIGNS = {Verdict.PASS: "✓", Verdict.FAIL: "✗", Verdict.ERROR: "?"}
 TEST_WORDS = {TestStatus.PASSED: "passed", TestStatus.FAILED: "failed", TestStatus.SKIPPED: "not run"}
 BARS = 8
 """Causes that get a bar of their own in the picture."""
@@ -82,6 +81,7 @@ def render(graded: Sequence[Graded]) -> str:
         return _fill("single.html", **shared, row=rows[0], page=Markup(pages[0]))  # noqa: S704
     verdicts = Counter(row.grade.verdict for row in rows)
     causes = Counter(row.cause for row in rows if row.cause)
+    judged = [row.grade.score for row in rows if row.grade.verdict is not Verdict.ERROR]
     return _fill(
         "overview.html",
         **shared,
@@ -94,7 +94,7 @@ def render(graded: Sequence[Graded]) -> str:
         bars=_bars(causes),
         height=min(len(causes), BARS + 1) * STEP,
         causes=sorted(causes.items(), key=lambda pair: (-pair[1], pair[0])),
-        middle=median(row.grade.score for row in rows) if rows else None,
+        middle=median(judged) if judged else None,
         maximum=max((row.grade.max_score for row in rows), default=0.0),
     )
 
@@ -145,19 +145,14 @@ def prose(text: str, limit: int = 900) -> Markup:
     return out + shown[at:]
 
 
-def points(value: float) -> str:
-    """Show points without needless decimals."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
 def aval(value: Aval) -> str:
     """Show a shape and dtype the way JAX does."""
     return f"{value.dtype}[{','.join(map(str, value.shape))}]"
 
 
-def place(where: str) -> str:
+def place(origin: str) -> str:
     """Say where a value of the traced program comes from."""
-    kind, _, rest = where.partition(":")
+    kind, _, rest = origin.partition(":")
     match kind:
         case "input":
             return "the input" if rest == "0" else f"input {rest}"
@@ -167,7 +162,7 @@ def place(where: str) -> str:
             return f"the result of {one_line(rest, 60)}"
         case "const":
             return "a constant"
-    return one_line(where, 80)
+    return one_line(origin, 80)
 
 
 def _row(identity: str, entry: Graded, folder: str) -> Row:
@@ -176,18 +171,18 @@ def _row(identity: str, entry: Graded, folder: str) -> Row:
     message = "" if main is None else main.message
     if grade.verdict is Verdict.ERROR:
         message = ending(grade.outcome)
-    where = one_line(grade.submission.removeprefix(folder), 120)
+    file = one_line(grade.submission.removeprefix(folder), 120)
     key = cause(grade)
     return Row(
         id=identity,
         grade=grade,
-        who=one_line(grade.student, 80) if grade.student else where,
-        where=where,
+        who=one_line(grade.student, 80) if grade.student else file,
+        where=file,
         cause=key,
         words=in_words(key),
         title=one_line(entry.exercise.title, 80),
         message=message,
-        line="" if main is None or main.line is None else _where(main),
+        line="" if main is None else where(main),
     )
 
 
@@ -203,10 +198,6 @@ def _bars(causes: Counter[str]) -> list[Bar]:
         share = round(min(100.0, 100 * rest / largest), 2)
         bars.append(Bar(key="", words=f"{len(most) - BARS} other causes", count=rest, percent=share, y=BARS * STEP))
     return bars
-
-
-def _where(finding: Finding) -> str:
-    return f"cell {finding.cell}, line {finding.line}" if finding.cell is not None else f"line {finding.line}"
 
 
 def _page(identity: str, entry: Graded, *, alone: bool) -> str:
@@ -228,7 +219,7 @@ def _page(identity: str, entry: Graded, *, alone: bool) -> str:
         alone=alone,
         entry=entry,
         grade=grade,
-        findings=[(f, line if line in known else None, "" if f.line is None else _where(f)) for f, line in placed],
+        findings=[(f, line if line in known else None, where(f)) for f, line in placed],
         left_out=len(order) - len(shown),
         lines=lines,
         cells={start: number for number, start in enumerate(entry.cells, 1)},
@@ -262,7 +253,7 @@ def _one_reason(grade: Grade) -> str:
 
 
 def _output(output: str) -> str:
-    return "\n".join(shorten(line, 300) for line in visible(output[-OUTPUT:], keep="\n\t").split("\n"))
+    return "\n".join(bounded(line, 300, keep="\t") for line in output[-OUTPUT:].split("\n"))
 
 
 def _traced(point: TracePoint) -> dict[str, Any]:

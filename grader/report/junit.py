@@ -7,7 +7,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from grader.model import Finding, Graded, Rule, Severity, TestStatus, Verdict
 from grader.report.causes import main_first
-from grader.report.text import one_line, shorten, visible
+from grader.report.text import bounded, one_line
+from grader.report.words import where
 
 
 def render(graded: Sequence[Graded]) -> str:
@@ -39,7 +40,9 @@ def _suite(entry: Graded) -> tuple[str, int, int, int, int]:
     for test in grade.tests:
         if test.status is TestStatus.SKIPPED:
             skipped += 1
-            cases.append(f"    <testcase {_names(name, test.title)}><skipped/></testcase>\n")
+            cases.append(
+                f"    <testcase {_names(name, test.title)}><skipped message={_attribute(test.message)}/></testcase>\n"
+            )
         else:
             wrong = test.status is TestStatus.FAILED
             failed += wrong
@@ -49,6 +52,9 @@ def _suite(entry: Graded) -> tuple[str, int, int, int, int]:
         f'  <testsuite name={_attribute(name)} tests="{len(cases)}" failures="{failed}" errors="{errors}" '
         f'skipped="{skipped}" time="{grade.seconds:.3f}">\n'
     )
+    facts = {"verdict": grade.verdict.value, "score": f"{grade.score:g}", "max_score": f"{grade.max_score:g}"}
+    properties = "".join(f'<property name="{name}" value="{value}"/>' for name, value in facts.items())
+    head += f"    <properties>{properties}</properties>\n"
     return head + "".join(cases) + output + "  </testsuite>\n", len(cases), failed, errors, skipped
 
 
@@ -67,8 +73,11 @@ def _case(suite: str, case: str, problem: str | None, *, kind: str) -> str:
 def _findings(entry: Graded, findings: Sequence[Finding]) -> str:
     lines = []
     for found in findings:
-        where = entry.grade.submission + ("" if found.line is None else f":{found.line}")
-        lines.append(f"{where}: {found.message}" + (f" Try: {found.help}" if found.help else ""))
+        place = f" {where(found)}" if found.cell is not None else "" if found.line is None else f":{found.line}"
+        lines.append(
+            f"{one_line(entry.grade.submission)}{place}: {found.message}"
+            + (f" Try: {found.help}" if found.help else "")
+        )
     return "\n".join(lines)
 
 
@@ -77,4 +86,4 @@ def _attribute(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(shorten(visible(text, keep="\n\t"), 20_000))
+    return escape(bounded(text, 20_000, keep="\n\t"))

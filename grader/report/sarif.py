@@ -12,6 +12,7 @@ import msgspec
 from grader import __version__
 from grader.model import Finding, Graded, Rule, Severity
 from grader.report.text import one_line
+from grader.report.words import where
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "note"}
 RULES = {
@@ -26,10 +27,15 @@ RULES = {
     Rule.LIMITS: "The submission must stay within its limits of time, memory and output.",
 }
 """What each rule asks for."""
+MOST = 25_000
+"""Results that GitHub's code scanning takes of one run."""
 
 
 def render(graded: Sequence[Graded]) -> str:
     """Render grades as one SARIF log with one run."""
+    found = [(entry, finding) for entry in graded for finding in entry.grade.findings]
+    if len(found) > MOST:
+        found.sort(key=lambda pair: list(Severity).index(pair[1].severity))
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -42,7 +48,8 @@ def render(graded: Sequence[Graded]) -> str:
                         "rules": [_rule(rule, text) for rule, text in RULES.items()],
                     }
                 },
-                "results": [_result(entry, f) for entry in graded for f in entry.grade.findings],
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(entry, finding) for entry, finding in found[:MOST]],
             }
         ],
     }
@@ -62,15 +69,17 @@ def _result(entry: Graded, finding: Finding) -> dict[str, Any]:
     uri = quote(entry.grade.submission.lstrip("/"))
     place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     line = entry.line_of(finding)
-    if line is not None:
+    # A line of a notebook's cell is no line of its file.
+    if line is not None and finding.cell is None:
         region: dict[str, Any] = {"startLine": line}
         if finding.column is not None:
             region["startColumn"] = finding.column
         if finding.end_line is not None and finding.end_column is not None:
-            region["endLine"] = max(line, finding.end_line) if finding.cell is None else line
+            region["endLine"] = max(line, finding.end_line)
             region["endColumn"] = finding.end_column
         place["region"] = region
-    text = one_line(finding.message, 900) + (f" Try: {one_line(finding.help)}" if finding.help else "")
+    before = f"{where(finding)}: " if finding.cell is not None else ""
+    text = before + one_line(finding.message, 600) + (f" Try: {one_line(finding.help)}" if finding.help else "")
     mark = f"{entry.grade.submission}|{finding.rule}|{finding.place}|{line}|{finding.message}"
     return {
         "ruleId": str(finding.rule),

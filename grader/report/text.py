@@ -26,7 +26,14 @@ def shorten(text: str, limit: int) -> str:
 
 def one_line(text: str, limit: int = 300) -> str:
     """Bring a text onto one visible line."""
-    return shorten(visible(" ".join(text.split())), limit)
+    # Only the beginning is looked at: an exception may carry megabytes.
+    shown = " ".join(text[: 20 * limit].split())
+    return bounded(shown if len(text) <= 20 * limit else f"{shown} ...", limit)
+
+
+def bounded(text: str, limit: int, *, keep: str = "") -> str:
+    """Make a text visible and cut it to at most ``limit`` characters."""
+    return shorten(visible(text[: limit + 1], keep=keep), limit)
 
 
 def source_lines(text: str) -> list[str]:

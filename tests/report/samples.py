@@ -104,7 +104,7 @@ FAULT = Graded(
 )
 NOTEBOOK = Graded(
     grade=grade(
-        submission="n.ipynb", verdict=Verdict.FAIL, score=1.0, findings=(finding(cell=2, line=2, end_line=2),), main=0
+        submission="n.ipynb", verdict=Verdict.FAIL, score=4.0, findings=(finding(cell=2, line=2, end_line=2),), main=0
     ),
     text="import jax\n" + TEXT,
     exercise=EXERCISE,

@@ -7,73 +7,30 @@ import io
 import json
 import re
 import unicodedata
+from datetime import UTC, datetime
+from pathlib import Path
 
 import jsonschema
 import msgspec
 import pytest
 from lxml import etree
+from lxml import html as parser
+from markdown_it import MarkdownIt
 
-from grader.model import Graded
+from grader.commands.reports import FORMATS
+from grader.model import Crashed, Graded, Phase, Severity, UsageError
+from grader.model import TestOutcome as Outcome
+from grader.model import TestStatus as Status
+from grader.report import classroom50, faults, github, gradescope, html, junit, sarif, summary, terminal
 from grader.report import csv as csv_report
-from grader.report import github, gradescope, junit, sarif, terminal
 from grader.report import json as json_report
-from tests.report.samples import ALL, HOSTILE, NASTY, NOTEBOOK, RIGHT, WRONG
+from grader.report.text import one_line
+from tests.report import reading
+from tests.report.samples import ALL, FAULT, HOSTILE, NASTY, NOTEBOOK, RIGHT, WRONG, finding, grade
 
 ACTING = {"Cc", "Cf", "Cs"}
-SARIF_PART = {
-    "type": "object",
-    "required": ["version", "runs"],
-    "properties": {
-        "version": {"const": "2.1.0"},
-        "runs": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["tool", "results"],
-                "properties": {
-                    "results": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["ruleId", "message", "level", "locations"],
-                            "properties": {
-                                "level": {"enum": ["error", "warning", "note", "none"]},
-                                "message": {"type": "object", "required": ["text"]},
-                                "locations": {
-                                    "type": "array",
-                                    "items": {
-                                        "type": "object",
-                                        "properties": {
-                                            "physicalLocation": {
-                                                "type": "object",
-                                                "required": ["artifactLocation"],
-                                                "properties": {
-                                                    "artifactLocation": {
-                                                        "type": "object",
-                                                        "properties": {
-                                                            "uri": {"type": "string", "pattern": '^[^ <>"]+$'}
-                                                        },
-                                                    },
-                                                    "region": {
-                                                        "type": "object",
-                                                        "properties": {
-                                                            "startLine": {"type": "integer", "minimum": 1},
-                                                            "startColumn": {"type": "integer", "minimum": 1},
-                                                        },
-                                                    },
-                                                },
-                                            }
-                                        },
-                                    },
-                                },
-                            },
-                        },
-                    }
-                },
-            },
-        },
-    },
-}
+NOW = datetime(2027, 1, 1, tzinfo=UTC)
+CONTEXT = classroom50.context(reading.RUNNER, NOW)
 
 
 def renderers():
@@ -81,11 +38,19 @@ def renderers():
         "terminal": lambda graded: terminal.render(graded, width=80),
         "json": json_report.render,
         "csv": csv_report.render,
+        "html": html.render,
         "junit": junit.render,
-        "gradescope": gradescope.render,
-        "github": github.render,
         "sarif": sarif.render,
+        "github": github.render,
+        "summary": summary.render,
+        "gradescope": gradescope.render,
+        "classroom50": lambda graded: classroom50.render(graded, CONTEXT),
+        "faults": faults.render,
     }
+
+
+def test_every_format_is_looked_at() -> None:
+    assert tuple(renderers()) == FORMATS
 
 
 @pytest.mark.parametrize("name", renderers())
@@ -93,6 +58,23 @@ def test_hostile_text_cannot_act(name: str) -> None:
     text = renderers()[name]([NASTY])
     assert not [c for c in text if unicodedata.category(c) in ACTING and c not in "\n\t"]
     assert len(text) < 300_000
+
+
+@pytest.mark.parametrize("name", sorted(set(renderers()) - {"json"}))
+def test_megabytes_of_text_stay_out(name: str) -> None:
+    flood = f"{HOSTILE}\n" * 100_000
+    assert len(flood) > 10_000_000
+    grade = msgspec.structs.replace(
+        NASTY.grade,
+        findings=(finding(message=flood, found=flood, help=flood, expected=flood),),
+        tests=(msgspec.structs.replace(NASTY.grade.tests[0], title=flood, message=flood),),
+        output=flood,
+        outcome=Crashed(phase=Phase.CALL, signal=flood),
+        notes=(flood,),
+    )
+    text = renderers()[name]([msgspec.structs.replace(NASTY, grade=grade)])
+    assert len(text) < 300_000
+    assert not [c for c in text if unicodedata.category(c) in ACTING and c not in "\n\t"]
 
 
 @pytest.mark.parametrize("name", renderers())
@@ -130,17 +112,12 @@ def test_the_shipped_schema_is_the_generated_one() -> None:
 
 
 def test_junit_is_read_back() -> None:
-    root = etree.fromstring(junit.render(ALL).encode())
-    assert root.tag == "testsuites"
-    suites = root.findall("testsuite")
+    text = junit.render(ALL)
+    reading.read_junit(text)
+    suites = etree.fromstring(text.encode()).findall("testsuite")
     assert len(suites) == len(ALL)
-    for suite in suites:
-        assert int(suite.get("tests")) == len(suite.findall("testcase"))
-        assert int(suite.get("failures")) == len(suite.findall("testcase/failure"))
-        assert int(suite.get("errors")) == len(suite.findall("testcase/error"))
-    assert int(root.get("tests")) == len(root.findall("testsuite/testcase"))
-    assert not root.findall(".//script")
     assert "students/bob.py:5" in suites[1].find("testcase/failure").text
+    assert "n.ipynb cell 2, line 2" in suites[4].find("testcase/failure").text
 
 
 def test_csv_is_read_back_and_holds_no_formula() -> None:
@@ -153,28 +130,71 @@ def test_csv_is_read_back_and_holds_no_formula() -> None:
 
 
 def test_gradescope_follows_its_field_rules() -> None:
-    for graded in ([RIGHT], [WRONG], [NASTY], list(ALL), []):
-        data = json.loads(gradescope.render(graded))
-        assert isinstance(data["score"], float | int)
-        assert data["visibility"] == "visible"
-        for test in data["tests"]:
-            assert test["status"] in {"passed", "failed"}
-            assert 0 <= test["score"] <= test["max_score"]
-        assert data["score"] == pytest.approx(sum(t["score"] for t in data["tests"]) if graded else 0, abs=6)
-    assert json.loads(gradescope.render([RIGHT]))["score"] == 10
+    for graded in ([RIGHT], [WRONG], [NASTY], [FAULT], list(ALL), []):
+        text = gradescope.render(graded)
+        assert reading.read_gradescope(text).score == sum(g.grade.score for g in graded)
+        highest = sum(test["max_score"] for test in json.loads(text)["tests"])
+        assert highest == pytest.approx(sum(g.grade.max_score for g in graded))
+    assert "not your fault" in gradescope.render([FAULT])
 
 
-COMMAND = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)")
+def test_gradescope_shares_points_without_losing_any() -> None:
+    tests = tuple(
+        Outcome(name=f"t{n}", title="t", status=Status.PASSED, score=4 / 14, max_score=4 / 14) for n in range(14)
+    )
+    whole = msgspec.structs.replace(RIGHT, grade=grade(tests=tests))
+    data = json.loads(gradescope.render([whole]))
+    assert round(sum(test["max_score"] for test in data["tests"]), 9) == 10
+    assert all(test["score"] == test["max_score"] for test in data["tests"])
+
+
+def test_classroom50_has_whole_points_and_takes_none_for_rounding() -> None:
+    almost = msgspec.structs.replace(WRONG, grade=msgspec.structs.replace(WRONG.grade, score=9.714286))
+    shares = msgspec.structs.replace(WRONG, grade=msgspec.structs.replace(WRONG.grade, score=5.9999999))
+    for graded, score in (
+        ([RIGHT], 10),
+        ([WRONG], 4),
+        ([almost], 9),
+        ([shares], 6),
+        ([FAULT], 0),
+        ([RIGHT, WRONG], 14),
+    ):
+        assert reading.read_classroom50(classroom50.render(graded, CONTEXT)).score == score
+    data = json.loads(classroom50.render([RIGHT], CONTEXT))
+    assert (data["owner"], data["assignment_type"], data["max-score"]) == ("ann", "individual", 10)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"CLASSROOM": ""}, "not set here: CLASSROOM"),
+        ({"SUBMISSION_TAG": "v1"}, "tags that begin `submit/`"),
+        ({"ASSIGNMENT_TYPE": "crowd"}, "knows individual, group, team"),
+    ],
+)
+def test_classroom50_says_what_its_runner_does_not(change: dict[str, str], words: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(words)):
+        classroom50.context({**reading.RUNNER, **change}, NOW)
 
 
 def test_github_commands_are_ours_alone() -> None:
-    lines = github.render(ALL).splitlines()
-    for line in lines:
-        found = COMMAND.fullmatch(line)
-        assert found is not None, line
-        for part in found[2].split(","):
-            assert re.fullmatch(r"(file|line|endLine|col|endColumn|title)=[^,:]*", part)
-    assert lines[0].startswith("::error file=students/bob.py,line=5,endLine=5,col=9,endColumn=14,title=structure::")
+    text = github.render(ALL)
+    reading.read_github(text)
+    assert text.startswith("::error file=students/bob.py,line=5,endLine=5,col=9,endColumn=14,title=structure::")
+    assert "title=Not judged::The grader failed" in text
+
+
+def test_github_takes_columns_only_on_one_line() -> None:
+    far = msgspec.structs.replace(WRONG, grade=msgspec.structs.replace(WRONG.grade, findings=(finding(end_line=6),)))
+    assert github.render([far]).startswith("::error file=students/bob.py,line=5,endLine=6,title=structure::")
+
+
+def test_a_cell_of_a_notebook_is_named_since_it_is_no_line_of_the_file() -> None:
+    assert github.render([NOTEBOOK]).startswith("::error file=n.ipynb,title=structure::cell 2, line 2: This")
+    (result,) = json.loads(sarif.render([NOTEBOOK]))["runs"][0]["results"]
+    assert "region" not in result["locations"][0]["physicalLocation"]
+    assert result["message"]["text"].startswith("cell 2, line 2: ")
+    assert next(csv.DictReader(io.StringIO(csv_report.render([NOTEBOOK]))))["line"] == "cell 2, line 2"
 
 
 def test_github_stays_within_the_limit_and_says_what_is_left() -> None:
@@ -185,21 +205,101 @@ def test_github_stays_within_the_limit_and_says_what_is_left() -> None:
         assert "21 more" in mine[-1]
 
 
+def test_github_shows_first_what_stands_in_the_way_of_each() -> None:
+    two = msgspec.structs.replace(
+        WRONG, grade=msgspec.structs.replace(WRONG.grade, findings=(finding(message="second"), finding()), main=1)
+    )
+    lines = github.render([two] * 8).splitlines()
+    assert ["second" in line for line in lines] == [False] * 8 + [True, False]
+    assert "7 more" in lines[-1]
+
+
 def test_sarif_has_spans_and_known_rules() -> None:
-    data = json.loads(sarif.render(ALL))
-    jsonschema.validate(data, SARIF_PART)
-    run = data["runs"][0]
-    known = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
-    assert {result["ruleId"] for result in run["results"]} <= known
-    region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
+    text = sarif.render(ALL)
+    assert reading.read_sarif(text).findings == sum(len(g.grade.findings) for g in ALL)
+    region = json.loads(text)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
     assert region == {"startLine": 5, "startColumn": 9, "endLine": 5, "endColumn": 14}
 
 
-def test_the_numbers_of_all_formats_agree() -> None:
-    data = json.loads(json_report.render([RIGHT, WRONG]))["submissions"]
-    rows = list(csv.reader(io.StringIO(csv_report.render([RIGHT, WRONG]))))[1:]
-    assert [str(int(s["score"])) for s in data] == [row[4] for row in rows]
-    assert [json.loads(gradescope.render([g]))["score"] for g in (RIGHT, WRONG)] == [s["score"] for s in data]
+def test_sarif_keeps_to_what_code_scanning_takes() -> None:
+    crowd = msgspec.structs.replace(
+        WRONG.grade,
+        findings=(finding(severity=Severity.ADVICE),) * 30_000 + (finding(message="the error"),),
+        main=30_000,
+    )
+    results = json.loads(sarif.render([msgspec.structs.replace(WRONG, grade=crowd)]))["runs"][0]["results"]
+    assert len(results) == sarif.MOST
+    assert results[0]["message"]["text"].startswith("the error")
+
+
+def read_markdown(graded):
+    return parser.fromstring(MarkdownIt("commonmark", {"html": True}).enable("table").render(summary.render(graded)))
+
+
+def test_the_summary_of_one_shows_the_line_and_the_next_step() -> None:
+    tree = read_markdown([WRONG])
+    assert "Not yet: Double it, 4 of 10 points" in tree.find(".//h2").text_content()
+    assert ">    5 |     return x * 2" in tree.find(".//pre").text_content()
+    assert "try: Return what the call gives back." in tree.text_content()
+    assert [td.text_content() for td in tree.findall(".//details//td")][:2] == ["it doubles", "passed"]
+
+
+def test_the_summary_of_many_is_a_table() -> None:
+    tree = read_markdown(ALL)
+    assert tree.find(".//h2").text_content() == "5 graded: 1 passed, 3 not yet, 1 not judged"
+    rows = [[cell.text_content() for cell in row.findall("td")] for row in tree.findall(".//table")[1].iter("tr")]
+    assert [row[:3] for row in rows[1:3]] == [["✓ Pass", "ann", "10/10"], ["✗ Not yet", "bob", "4/10"]]
+    assert all(len(row) == 4 for row in rows[1:])
+
+
+@pytest.mark.parametrize("graded", [[NASTY], ALL], ids=["alone", "among others"])
+def test_the_summary_shows_markup_as_text(graded) -> None:
+    tree = read_markdown(graded)
+    assert {e.tag for e in tree.iter() if isinstance(e.tag, str)} <= set(
+        "html body div h2 hr p code pre strong em table thead tbody tr th td ul li details summary blockquote".split()
+    )
+    assert not [e for e in tree.iter() if set(e.attrib) - {"style"}]
+    assert one_line(HOSTILE, 300) in " ".join(tree.text_content().split())
+
+
+def test_markdown_of_every_kind_is_shown_as_it_is() -> None:
+    nasty = "**b** _i_ `c` [l](http://e.x) ![i](x.png) <b> # h | t ~~s~~ www.e.x a@e.x $x$ &lt; \\ - 1. > {x}"
+    tree = read_markdown(
+        [msgspec.structs.replace(WRONG, grade=msgspec.structs.replace(WRONG.grade, findings=(finding(found=nasty),)))]
+    )
+    assert nasty in tree.text_content()
+    assert not list(tree.iter("a", "img", "em", "del", "b"))
+
+
+def test_the_summary_stays_under_a_mebibyte_and_says_so() -> None:
+    text = summary.render([WRONG] * 12_000)
+    assert 900_000 < len(text.encode()) < 1 << 20
+    assert "JSON report has all of it" in text[-200:]
+
+
+def test_the_numbers_of_all_formats_agree(tmp_path: Path) -> None:
+    for name, render in renderers().items():
+        (tmp_path / name).write_text(render(ALL), encoding="utf-8")
+    said = reading.read_all(tmp_path)
+    assert reading.disagreements(said, reading.scores_of(tmp_path)) == []
+    # The comparison can fail.
+    (tmp_path / "csv").write_text(csv_report.render(ALL[1:]), encoding="utf-8")
+    assert reading.disagreements(reading.read_all(tmp_path), reading.scores_of(tmp_path)) == [
+        "csv: 0 passed, not 1",
+        "csv: 8.0 points, not 18.0",
+    ]
+
+
+CORPUS = sorted((Path(__file__).parents[1] / "source").glob("*ed/*.py"))[::23]
+
+
+def test_one_batch_writes_every_format_and_their_numbers_agree(tmp_path: Path) -> None:
+    assert len(CORPUS) > 5
+    assert reading.write_all(CORPUS, tmp_path, "--exercise", "io_callback_passthrough") == 1
+    said = reading.read_all(tmp_path)
+    assert reading.disagreements(said, reading.scores_of(tmp_path)) == []
+    assert said["json"].passed > 0
+    assert said["json"].failed > 0
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
