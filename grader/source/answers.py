@@ -15,8 +15,8 @@ from grader.source.machine import Run, interpret
 from grader.source.match import ANY
 from grader.source.reader import parse
 from grader.source.scopes import ident, parameters
-from grader.source.signatures import SIGNATURES, bind
-from grader.source.values import NONE, Call, Const, Op, Ref, Tuple, Value
+from grader.source.signatures import bind, signature_of
+from grader.source.values import NONE, Call, Const, Op, Ref, Tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +102,21 @@ def _pattern(pattern: str, entrypoint: str, directory: str, facts: tuple[InputFa
         if answers and count != arity:
             raise AuthorError(f"`{name}` takes {count} inputs, but `{entrypoint}` takes {arity}", path)
         arity = count
-        run = interpret(read.tree, name, facts, arity=arity, wanted=frozenset(SIGNATURES), is_pattern=True)
+        run = interpret(read.tree, name, facts, arity=arity, wanted=_Everything(), is_pattern=True)
         if not run.finished_import or not run.returns:
             raise AuthorError(f"`{name}` cannot be followed to its end (statement {number + 1})", path)
-        answers.append(_answer(name, run, path))
+        answers.append(_answer(name, statement, run, path))
     if not answers:
         raise AuthorError(f"there is no function `{entrypoint}` that says what is accepted", path)
     return Pattern(tuple(answers), arity)
 
 
-def _answer(name: str, run: Run, path: str) -> Answer:
+def _answer(name: str, node: cst.FunctionDef, run: Run, path: str) -> Answer:
     values = {id(r.value): r.value for r in run.returns}.values()
     if len(values) > 1:
         raise AuthorError(f"`{name}` returns in several places; write one function for each accepted answer", path)
     value = next(iter(values))
-    required = _required(name, run, value, path)
+    required = _required(name, node, run, path)
     if value in {NONE, ANY} if isinstance(value, (Const, Ref)) else False:
         return Answer(name, None, required)
     if not isinstance(value, Call):
@@ -124,7 +124,22 @@ def _answer(name: str, run: Run, path: str) -> Answer:
     return Answer(name, value, required)
 
 
-def _required(name: str, run: Run, returned: Value, path: str) -> tuple[Required, ...]:
+class _Everything(frozenset[str]):
+    """The set of all names."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def _statements(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """List the calls that stand for themselves, and what is called in them where that is a call too."""
+    if isinstance(node, cst.Expr):
+        return [node.value, *([node.value.func] if isinstance(node.value, cst.Call) else [])]
+    return [found for child in node.children for found in _statements(child)]
+
+
+def _required(name: str, node: cst.FunctionDef, run: Run, path: str) -> tuple[Required, ...]:
+    own = _statements(node)
     found: list[Required] = []
     for done in run.done:
         if not isinstance(done, Op):
@@ -132,7 +147,7 @@ def _required(name: str, run: Run, returned: Value, path: str) -> tuple[Required
         for entry in done.operands:
             assert isinstance(entry, Tuple)
             made, inside = entry.items
-            if isinstance(made, Call) and made is not returned and _name(made) != "jax.ShapeDtypeStruct":
+            if isinstance(made, Call) and signature_of(_name(made)) and any(made.site.node is one for one in own):
                 found.append(Required(made, str(inside.value) if isinstance(inside, Const) else ""))
     return tuple(found)
 
@@ -153,7 +168,7 @@ def places_of(exercise: Exercise) -> frozenset[str]:
 
 
 def _add_places(found: set[str], place: str, call: Call) -> None:
-    signature = SIGNATURES.get(_name(call))
+    signature = signature_of(_name(call))
     if signature is None:
         return
     given = bind(signature, call.args, call.kwargs)

@@ -181,15 +181,9 @@ def _one_return(
     returned: Return, run: Run, explain: Explainer, matcher: Matcher, targets: Sequence[Target]
 ) -> list[Finding]:
     site = Site(returned.node, returned.frame)
-    best = None
-    for target in targets:
-        problems = matcher.returned(target.pattern, returned.value, site)
-        if not problems:
-            return []
-        if best is None or len(problems) < len(best[1]):
-            best = (target, problems)
-    assert best is not None
-    target, problems = best
+    compared = [(target, matcher.returned(target.pattern, returned.value, site)) for target in targets]
+    # A difference inside the call is nearer than another call.
+    target, problems = min(compared, key=lambda pair: (any(p.place == "return" for p in pair[1]), len(pair[1])))
     explain = Explainer(run, explain.places, target, explain.words)
     operand = next((p.found for p in problems if p.place.startswith("args[") and p.expected is not None), None)
     found: list[Finding] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.source.machine import Machine
-from grader.source.signatures import NEEDED, SIGNATURES, BoundArgs, Signature, bind, default
+from grader.source.signatures import NEEDED, BoundArgs, Signature, bind, default, signature_of
 from grader.source.values import (
     Arg,
     Attr,
@@ -17,6 +17,8 @@ from grader.source.values import (
     Either,
     Func,
     Obj,
+    Op,
+    Param,
     Partial,
     Ref,
     Site,
@@ -88,10 +90,13 @@ class Matcher:
             return []
         if isinstance(pattern, Ref) and pattern.name == HOST:
             return [] if self.is_host(found) else [Mismatch(place, pattern, found, site, owner)]
-        if isinstance(pattern, Call) and isinstance(pattern.func, Ref) and pattern.func.name in SIGNATURES:
-            if isinstance(found, Call) and found.func == pattern.func:
-                return self._call("" if place == "return" else place, pattern, found)
-            return [Mismatch(place, pattern, found, site, owner)]
+        if isinstance(pattern, Call) and isinstance(pattern.func, Ref):
+            signature = signature_of(pattern.func.name)
+            same = as_function(found)
+            if signature is not None and isinstance(same, Call) and same.func == pattern.func:
+                return self._call("" if place == "return" else place, signature, pattern, same)
+            if signature is not None:
+                return [Mismatch(place, pattern, found, site, owner)]
         if found == pattern:
             return []
         if self.normal(found) == pattern:
@@ -99,9 +104,7 @@ class Matcher:
             return []
         return [Mismatch(place, pattern, found, site, owner)]
 
-    def _call(self, place: str, pattern: Call, found: Call) -> list[Mismatch]:
-        assert isinstance(pattern.func, Ref)
-        signature = SIGNATURES[pattern.func.name]
+    def _call(self, place: str, signature: Signature, pattern: Call, found: Call) -> list[Mismatch]:
         wanted = bind(signature, pattern.args, pattern.kwargs)
         given = bind(signature, found.args, found.kwargs)
         problems: list[Mismatch] = []
@@ -188,6 +191,23 @@ class Matcher:
                 reduced = self.normal(inner)
                 return reduced if isinstance(reduced, Attr) and reduced.name == "dtype" else value
         return value
+
+
+ARRAY_METHODS = frozenset(
+    """all any argmax argmin argsort clip conj cumprod cumsum diagonal dot max mean min nonzero prod ptp ravel repeat
+    reshape round searchsorted sort squeeze std sum swapaxes take trace transpose var""".split()
+)
+"""Methods of an array that ``jax.numpy`` has as functions of the same parameters."""
+
+
+def as_function(value: Value) -> Value:
+    """Spell a method of an array as the function it is: ``x.sum()`` is ``jnp.sum(x)``."""
+    match value:
+        case Call(func=Attr(obj=Param() | Call() | Op() as array, name=name)) if name in ARRAY_METHODS:
+            return Call(
+                Ref(f"jax.numpy.{name}"), (Arg(array, value.site), *value.args), value.kwargs, value.site, value.size
+            )
+    return value
 
 
 RESULT_TYPES = frozenset({"jax.numpy.result_type", "numpy.result_type", "jax.dtypes.result_type", "jax.numpy.dtype_of"})

@@ -1,12 +1,18 @@
 """Signatures of the functions outside a submission whose arguments are compared by name.
 
-A test pins this table to ``inspect.signature`` of the supported jax.
+The few that nearly every exercise needs stand here; those of all public jax functions are in a shipped table, read when
+a pattern names one. Tests pin both to ``inspect.signature`` of the supported jax.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from inspect import Parameter
+from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from grader.source.values import Arg
 
@@ -33,6 +39,8 @@ class BoundArgs:
 
 
 NEEDED = ...
+OTHER = "a default that is no constant"
+"""Stands for a default that source cannot spell; nothing a submission writes equals it."""
 
 SIGNATURES: dict[str, Signature] = {
     "jax.experimental.io_callback": Signature(
@@ -101,6 +109,43 @@ SIGNATURES: dict[str, Signature] = {
         ),
     ),
 }
+
+
+def signature_of(name: str) -> Signature | None:
+    """Return the signature of an outside function, by its canonical name; None when it is not known."""
+    known = SIGNATURES.get(name)
+    if known is not None or not name.startswith("jax."):
+        return known
+    return _shipped(name)
+
+
+@cache
+def _table() -> dict[str, list[list[Any]]]:
+    path = Path(__file__).with_name("signatures.json")
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, list[list[Any]]])
+
+
+@cache
+def _shipped(name: str) -> Signature | None:
+    parameters = _table().get(name)
+    if parameters is None:
+        return None
+    by_kind: dict[int, list[tuple[str, Any]]] = {}
+    for parameter, kind, *default in parameters:
+        by_kind.setdefault(kind, []).append((parameter, _default(default)))
+    either_way = [*by_kind.get(Parameter.POSITIONAL_ONLY, ()), *by_kind.get(Parameter.POSITIONAL_OR_KEYWORD, ())]
+    return Signature(
+        tuple(either_way),
+        tuple(by_kind.get(Parameter.KEYWORD_ONLY, ())),
+        varargs=next((n for n, _ in by_kind.get(Parameter.VAR_POSITIONAL, ())), None),
+        varkw=next((n for n, _ in by_kind.get(Parameter.VAR_KEYWORD, ())), None),
+    )
+
+
+def _default(written: list[Any]) -> Any:
+    if not written:
+        return NEEDED
+    return () if written[0] == [] else OTHER if written[0] == {} else written[0]
 
 
 def bind(signature: Signature, args: tuple[Arg, ...], kwargs: tuple[tuple[str, Arg], ...]) -> BoundArgs:

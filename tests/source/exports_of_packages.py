@@ -6,12 +6,16 @@ Run as a script to write the table anew after an upgrade.
 from __future__ import annotations
 
 import importlib
+import inspect
 import json
+import math
 import pkgutil
 import types
 from pathlib import Path
 
-TABLE = Path(__file__).parents[2] / "grader" / "source" / "exports.json"
+SOURCE = Path(__file__).parents[2] / "grader" / "source"
+TABLE = SOURCE / "exports.json"
+SIGNATURES = SOURCE / "signatures.json"
 MODULES = """
 numpy numpy.testing numpy.linalg numpy.random numpy.typing
 jax jax.numpy jax.numpy.linalg jax.lax jax.experimental jax.debug jax.tree jax.tree_util jax.nn jax.random jax.errors
@@ -72,5 +76,39 @@ def collect() -> dict[str, object]:
     }
 
 
+def collect_signatures() -> dict[str, list[list[object]]]:
+    """Return the parameters of every public jax function: name, kind, and the default where it is a plain constant."""
+    names = collect()
+    aliases = names["aliases"]
+    assert isinstance(aliases, dict)
+    assert isinstance(names["names"], dict)
+    found: dict[str, list[list[object]]] = {}
+    for module_name, public in names["names"].items():
+        if module_name.partition(".")[0] != "jax":
+            continue
+        module = importlib.import_module(module_name)
+        for name in public:
+            full = f"{module_name}.{name}"
+            value = getattr(module, name, None)
+            if full in aliases or not callable(value) or is_module(value):
+                continue
+            try:
+                parameters = inspect.signature(value).parameters.values()
+            except (TypeError, ValueError):
+                continue
+            found[full] = [_parameter(p) for p in parameters]
+    return dict(sorted(found.items()))
+
+
+def _parameter(parameter: inspect.Parameter) -> list[object]:
+    described: list[object] = [parameter.name, int(parameter.kind)]
+    default = parameter.default
+    if default is parameter.empty:
+        return described
+    plain = default is None or type(default) in (bool, int, str) or (type(default) is float and math.isfinite(default))
+    return [*described, default if plain else [] if type(default) is tuple and not default else {}]
+
+
 if __name__ == "__main__":
     TABLE.write_text(json.dumps(collect(), indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    SIGNATURES.write_text(json.dumps(collect_signatures(), indent=0) + "\n", encoding="utf-8")

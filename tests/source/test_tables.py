@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 
 import pytest
 
 from grader.source import exports, signatures
-from tests.source.exports_of_packages import collect
+from tests.source.exports_of_packages import SIGNATURES, collect, collect_signatures
 
 OURS = ("jax", "numpy")
 
@@ -56,3 +57,15 @@ def test_what_jax_does_not_have() -> None:
     assert exports.offers("jax", "io_callback") is False
     assert exports.offers("jax.experimental", "pure_callback") is False
     assert exports.offers("somewhere.else", "name") is None
+
+
+def test_the_shipped_signatures_are_those_of_the_installed_jax() -> None:
+    assert json.loads(SIGNATURES.read_text()) == collect_signatures()
+
+
+def test_a_shipped_signature_is_read() -> None:
+    softmax = signatures.signature_of("jax.nn.softmax")
+    assert softmax is not None
+    assert softmax.positional == (("x", signatures.NEEDED), ("axis", -1), ("where", None))
+    assert signatures.signature_of("jax.nn.nothing_of_the_kind") is None
+    assert signatures.signature_of("numpy.sum") is None
