@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from pathlib import Path, PurePath
 
 import msgspec
 
 from grader.journal import MAGIC, Journal
 from grader.model import Grade, UsageError, Value
+from grader.people import key
 from grader.report.json import SCHEMA, Environment
 
 
@@ -53,9 +55,27 @@ def load(path: Path) -> Saved:
 def _from_journal(path: Path) -> Saved:
     grades: list[Grade] = []
     with Journal(path) as journal:
-        for key in journal:
+        for one in journal:
             try:
-                grades.append(journal[key])
+                grades.append(journal[one])
             except msgspec.ValidationError:
                 continue  # a result in the form of another version
     return Saved(grades=tuple(grades), complete=False)
+
+
+def matching(grades: Sequence[Grade], text: str) -> list[Grade]:
+    """Find results by path, student, id, or a part of a path or name: the first of these by which any is found."""
+    wanted = key(text)
+    if not wanted:
+        return []
+    tests: tuple[Callable[[Grade], bool], ...] = (
+        lambda grade: grade.submission == text,
+        lambda grade: key(grade.student or "") == wanted,
+        lambda grade: (
+            wanted in {name for known in grade.identity for name in (key(known), key(known).partition(":")[2])}
+        ),
+        lambda grade: grade.submission.endswith(f"/{text.removeprefix('./')}"),
+        lambda grade: PurePath(grade.submission).stem == text,
+        lambda grade: wanted in key(grade.submission) or wanted in key(grade.student or ""),
+    )
+    return next((found for test in tests if (found := [grade for grade in grades if test(grade)])), [])

@@ -48,11 +48,17 @@ def scores(grades: Sequence[Grade], *, nothing_is_zero: bool = False) -> list[Sc
     """
     slugs = exercises_of(grades)
     highest = {slug: max(g.max_score for g in grades if g.exercise == slug) for slug in slugs}
+    most = sum(highest.values())
+    return [_score(own, slugs, most, nothing_is_zero=nothing_is_zero) for own in by_student(grades)]
+
+
+def by_student(grades: Sequence[Grade]) -> list[list[Grade]]:
+    """Put together what each student handed in, in the order students first occur."""
     of: dict[str, list[Grade]] = {}
     for grade in grades:
         person = person_of(grade)
         of.setdefault(key(person.ids[0] if person.ids else person.name), []).append(grade)
-    return [_score(own, slugs, sum(highest.values()), nothing_is_zero=nothing_is_zero) for own in of.values()]
+    return list(of.values())
 
 
 def _score(own: Sequence[Grade], slugs: Sequence[str], most: float, *, nothing_is_zero: bool) -> Score:

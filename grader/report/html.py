@@ -19,11 +19,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from grader.model import Aval, Exercise, Finding, Grade, Graded, Severity, TestStatus, TracePoint, Value, Verdict
+from grader.model import Exercise, Finding, Grade, Graded, Severity, TestStatus, TracePoint, Value, Verdict
 from grader.report.causes import cause, in_words
 from grader.report.endings import ending
 from grader.report.highlight import RANK, Span, highlight
 from grader.report.text import bounded, common_folder, one_line
+from grader.report.traced import aval, place
 from grader.report.words import SIGNS, WORDS, points, where
 
 PAGE = Path(__file__).with_name("page")
@@ -143,26 +144,6 @@ def prose(text: str, limit: int = 900) -> Markup:
         out += Markup("{}<code>{}</code>").format(shown[at : found.start()], found[1])
         at = found.end()
     return out + shown[at:]
-
-
-def aval(value: Aval) -> str:
-    """Show a shape and dtype the way JAX does."""
-    return f"{value.dtype}[{','.join(map(str, value.shape))}]"
-
-
-def place(origin: str) -> str:
-    """Say where a value of the traced program comes from."""
-    kind, _, rest = origin.partition(":")
-    match kind:
-        case "input":
-            return "the input" if rest == "0" else f"input {rest}"
-        case "callback":
-            return "the callback's result" if rest == "0" else f"the result of callback {rest}"
-        case "op":
-            return f"the result of {one_line(rest, 60)}"
-        case "const":
-            return "a constant"
-    return one_line(origin, 80)
 
 
 def _row(identity: str, entry: Graded, folder: str) -> Row:

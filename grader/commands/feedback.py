@@ -1,0 +1,83 @@
+"""``feedback``: a file for each student."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from grader import catalog, outputs, saved
+from grader.gradebook.scores import by_student, person_of
+from grader.model import Exercise, Grade, Graded, UsageError
+from grader.report import markdown
+
+UNSAFE = re.compile(r"[^\w.-]+")
+LONGEST = 80
+
+
+@click.command(name="feedback")
+@click.argument("report", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--format", "form", type=click.Choice(["md", "html"]), default="md", show_default=True, help="Markdown or HTML."
+)
+@click.pass_obj
+def command(obj: dict[str, Any], report: Path, folder: Path, form: str) -> None:
+    """Write a file with feedback for each student of a JSON report into a folder."""
+    results = saved.load(report)
+    if not results.complete:
+        raise UsageError(f"{report} is a journal, which has each file only once; feedback needs a JSON report")
+    exercises = catalog.load_all(catalog.exercises_folder(obj["exercises"]))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be made: {error.strerror}") from None
+    of = by_student(results.grades)
+    names = file_names([person_of(grades[0]).name for grades in of])
+    for name, grades in zip(names, of, strict=True):
+        path = folder / f"{name}.{form}"
+        text = _html(grades, exercises) if form == "html" else _markdown(grades, exercises)
+        try:
+            outputs.write_whole(path, text)
+        except OSError as error:
+            raise UsageError(f"{path} could not be written: {error.strerror}") from None
+    click.echo(f"{len(of)} files in {folder}")
+
+
+def file_names(students: Sequence[str]) -> list[str]:
+    """Make a name for a file of each: harmless, readable, and no two the same on any system."""
+    made: list[str] = []
+    taken: set[str] = set()
+    for student in students:
+        plain = UNSAFE.sub("_", student).strip("._-")[:LONGEST] or "student"
+        name, number = plain, 2
+        while name.casefold() in taken:
+            name, number = f"{plain}_{number}", number + 1
+        taken.add(name.casefold())
+        made.append(name)
+    return made
+
+
+def _markdown(grades: Sequence[Grade], exercises: Mapping[str, Exercise]) -> str:
+    titles = {slug: exercise.title for slug, exercise in exercises.items()}
+    notes = {slug: exercise.note for slug, exercise in exercises.items()}
+    return markdown.render(person_of(grades[0]).name, grades, titles, notes)
+
+
+def _html(grades: Sequence[Grade], exercises: Mapping[str, Exercise]) -> str:
+    from grader.report import html  # noqa: PLC0415 - Markdown does not need it
+
+    return html.render(
+        [
+            Graded(
+                grade=grade,
+                text=None,
+                exercise=exercises.get(grade.exercise)
+                or Exercise(slug=grade.exercise, title=grade.exercise, entrypoint="", directory=""),
+            )
+            for grade in grades
+        ]
+    )

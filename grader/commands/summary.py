@@ -1,0 +1,20 @@
+"""``summary``: a class in one screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader import saved
+from grader.report import overview
+
+
+@click.command(name="summary")
+@click.argument("report", type=click.Path(path_type=Path))
+def command(report: Path) -> None:
+    """Sum up a JSON report or a journal: pass rate, causes, the slowest, what was not judged."""
+    results = saved.load(report)
+    click.echo(overview.render(results.grades), nl=False)
+    if not results.complete:
+        click.echo("(a journal has each different file once, from every run that used it; a JSON report has the class)")
