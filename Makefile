@@ -11,7 +11,7 @@ SUBMISSION ?=
 ARGS ?=
 EXERCISE ?=
 
-.PHONY: help setup grade list hint reset verify test lint bench lock clean
+.PHONY: help setup grade list hint reset watch verify test lint bench lock clean
 
 help: ## show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ lint: $(READY_DEV) ## check style and types
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
+
+watch: $(READY) ## check your file on every save (EXERCISE=slug for one)
+	@$(PY) -m grader watch $(EXERCISE) $(ARGS)
 
 reset: $(READY) ## put your file back to the start (EXERCISE=slug)
 	@$(PY) -m grader reset $(EXERCISE) $(ARGS)

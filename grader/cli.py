@@ -19,7 +19,7 @@ from grader.model import AuthorError, GraderFault, UsageError
 if TYPE_CHECKING:
     from grader.sandbox.launch import Launched
 
-COMMANDS = ("grade", "summary", "explain", "diff", "feedback", "gradebook", "list", "hint", "reset", "new", "verify")
+COMMANDS = tuple("grade watch summary explain diff feedback gradebook list hint reset new verify".split())
 """Each is ``grader.commands.NAME.command``, in the order of the help."""
 
 

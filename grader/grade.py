@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from threading import Event
 from types import TracebackType
+from typing import Protocol
 
 import msgspec
 
@@ -38,7 +40,6 @@ from grader.report.endings import ending
 from grader.report.text import visible
 from grader.sandbox.client import Sandbox, Session
 from grader.sandbox.wire import Loaded
-from grader.source.checker import Checker
 from grader.source.report import SourceReport
 
 OUTPUT_SHOWN = 2000
@@ -56,12 +57,30 @@ MAIN_ORDER = (
 FULL = "the submission"
 
 
+class Abandoned(Exception):  # noqa: N818 - a request of the caller
+    """The grading was given up; there is no grade."""
+
+
+class SourceCheck(Protocol):
+    """What checks sources: one is handed in, then its report is waited for."""
+
+    def submit(self, source: bytes, exercise: Exercise) -> None:
+        """Hand a source in."""
+
+    def result(self) -> SourceReport:
+        """Return its report."""
+
+    def close(self) -> None:
+        """End it."""
+
+
 class Engine:
     """Owns the process that checks sources and the sandbox, and grades with them."""
 
-    def __init__(self, sandbox: Sandbox, checker: Checker) -> None:
+    def __init__(self, sandbox: Sandbox, checker: SourceCheck) -> None:
         """Take both over; leaving the context ends them."""
         self.sandbox, self.checker = sandbox, checker
+        self._session: Session | None = None
 
     def __enter__(self) -> Engine:
         """Return itself."""
@@ -76,33 +95,47 @@ class Engine:
         self.checker.close()
         self.sandbox.close()
 
-    def grade(self, submission: Submission, exercise: Exercise, runner: Runner) -> tuple[Grade, SourceReport]:
+    def grade(
+        self, submission: Submission, exercise: Exercise, runner: Runner, given_up: Event | None = None
+    ) -> tuple[Grade, SourceReport]:
         """Grade one submission; a fault of the grader is retried once, then reported as such.
 
         A process ended by SIGKILL that we did not send may have met a stranger, or a machine short of memory, so it has
-        a second try too: what ends itself that way does so again.
+        a second try too: what ends itself that way does so again. Raises Abandoned once ``given_up`` is set.
         """
         began = time.monotonic()
         fault = ""
         for last in (False, True):
             try:
-                parts, report = self._parts(submission, exercise, runner)
+                parts, report = self._parts(submission, exercise, runner, given_up)
             except GraderFault as error:
+                _check(given_up)
                 fault = str(error)
                 continue
+            _check(given_up)
             if last or not (isinstance(parts.outcome, Crashed) and parts.outcome.signal == "SIGKILL"):
                 return _assemble(submission, exercise, parts, time.monotonic() - began), report
         return faulted(submission, exercise, fault, time.monotonic() - began), SourceReport()
 
-    def _parts(self, submission: Submission, exercise: Exercise, runner: Runner) -> tuple[_Parts, SourceReport]:
+    def abandon(self, given_up: Event) -> None:
+        """Give up, from another thread, the grading that was begun with this event."""
+        given_up.set()
+        session = self._session
+        if session is not None:
+            session.abandon()
+
+    def _parts(
+        self, submission: Submission, exercise: Exercise, runner: Runner, given_up: Event | None
+    ) -> tuple[_Parts, SourceReport]:
         if submission.unreadable is not None:
             found = Finding(rule=Rule.LOAD, severity=Severity.ERROR, message=submission.unreadable)
             report = SourceReport(findings=(found,), main=0, loads=False)
             return _not_run(exercise, runner, report, "the file cannot be read"), report
         self.checker.submit(submission.source, exercise)
-        session = self.sandbox.open(submission.source, exercise.entrypoint, exercise.limits)
+        session = self._session = self.sandbox.open(submission.source, exercise.entrypoint, exercise.limits)
         try:
             report = self.checker.result()
+            _check(given_up)
             if not report.loads:
                 return _not_run(exercise, runner, report, "there is nothing to run"), report
             if any(f.rule == Rule.NO_TAMPERING and f.severity is Severity.ERROR for f in report.findings):
@@ -110,7 +143,13 @@ class Engine:
                 return _not_run(exercise, runner, report, why), report
             return _run(exercise, runner, report, session), report
         finally:
+            self._session = None
             session.close()
+
+
+def _check(given_up: Event | None) -> None:
+    if given_up is not None and given_up.is_set():
+        raise Abandoned
 
 
 class _Parts:

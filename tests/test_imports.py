@@ -17,7 +17,7 @@ FLOORS = (
     ("intake", "progress"),
     ("words", "solve", "numbers", "judge", "grade"),
     ("batch", "crew", "journal", "keys", "worker", "results", "gradebook", "saved"),
-    ("shown", "skeleton", "verify"),
+    ("shown", "skeleton", "verify", "watching"),
     ("commands",),
     ("cli", "__main__", "__init__"),
 )

@@ -31,6 +31,18 @@ MORE_FINDINGS = 5
 
 def render(graded: Sequence[Graded], *, width: int = 100, colour: bool = False) -> str:
     """Render grades for a terminal of ``width`` cells."""
+    parts: list[RenderableType] = []
+    for entry in graded:
+        parts += [Text(""), _grade(entry, width)] if parts else [_grade(entry, width)]
+    return _text(parts, width, colour=colour)
+
+
+def render_findings(entry: Graded, *, width: int = 100, colour: bool = False) -> str:
+    """Render only what is wrong, for a grade that is not finished."""
+    return _text(_findings(entry, width), width, colour=colour)
+
+
+def _text(parts: Sequence[RenderableType], width: int, *, colour: bool) -> str:
     out = io.StringIO()
     console = Console(
         file=out,
@@ -41,10 +53,8 @@ def render(graded: Sequence[Graded], *, width: int = 100, colour: bool = False) 
         soft_wrap=False,
         legacy_windows=False,
     )
-    for number, entry in enumerate(graded):
-        if number:
-            console.print()
-        console.print(_grade(entry, width))
+    for part in parts:
+        console.print(part)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
@@ -54,15 +64,7 @@ def _grade(entry: Graded, width: int) -> RenderableType:
     if grade.verdict is Verdict.ERROR:
         detail = getattr(grade.outcome, "detail", "")
         parts.append(_indented(f"The grader failed, which is not your fault and costs no points: {one_line(detail)}"))
-    lines = visible(entry.text or "", keep="\n\t\r").splitlines() if entry.text else []
-    if grade.main is not None:
-        parts.append(_finding(grade.findings[grade.main], entry, lines, width, main=True))
-    others = [f for i, f in enumerate(grade.findings) if i != grade.main]
-    others.sort(key=lambda f: list(Severity).index(f.severity))
-    for finding in others[:MORE_FINDINGS]:
-        parts.append(_finding(finding, entry, lines, width, main=False))
-    if len(others) > MORE_FINDINGS:
-        parts.append(_indented(f"... and {len(others) - MORE_FINDINGS} more, in the JSON report"))
+    parts += _findings(entry, width)
     if grade.tests:
         parts.append(_tests(grade))
     parts.extend(_indented(f"note: {one_line(note)}", "dim") for note in grade.notes)
@@ -78,6 +80,21 @@ def _grade(entry: Graded, width: int) -> RenderableType:
         parts.append(Text(""))
         parts.append(_indented(f"shut in by: {', '.join(grade.isolation)}", "dim"))
     return Group(*parts)
+
+
+def _findings(entry: Graded, width: int) -> list[RenderableType]:
+    grade = entry.grade
+    parts: list[RenderableType] = []
+    lines = visible(entry.text or "", keep="\n\t\r").splitlines() if entry.text else []
+    if grade.main is not None:
+        parts.append(_finding(grade.findings[grade.main], entry, lines, width, main=True))
+    others = [f for i, f in enumerate(grade.findings) if i != grade.main]
+    others.sort(key=lambda f: list(Severity).index(f.severity))
+    for finding in others[:MORE_FINDINGS]:
+        parts.append(_finding(finding, entry, lines, width, main=False))
+    if len(others) > MORE_FINDINGS:
+        parts.append(_indented(f"... and {len(others) - MORE_FINDINGS} more, in the JSON report"))
+    return parts
 
 
 def _head(grade: Grade, entry: Graded) -> Text:

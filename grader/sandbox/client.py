@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from grader.model import (
     GraderFault,
     ImportFailed,
     Limits,
+    NotRun,
     Outcome,
     OutOfMemory,
     OutputFlood,
@@ -274,6 +276,8 @@ class Session:
         self._printed = b""
         self._ended: Outcome | None = None
         self._calls = 0
+        self._abandoned = False
+        self._leaving = threading.RLock()
         self.isolation: tuple[str, ...] = ()
         """Guards that are active in the child; empty until it has started."""
 
@@ -339,6 +343,13 @@ class Session:
         """End the child."""
         self._leave()
 
+    def abandon(self) -> None:
+        """Give up, from another thread, whatever is being asked: every answer then is that nothing was run."""
+        with self._leaving:
+            self._abandoned = True
+            if self._child is not None:
+                self._child.kill()
+
     # -- one child -----------------------------------------------------------------------------------------------
 
     def _begin(self) -> wire.Ready | Outcome:
@@ -352,6 +363,8 @@ class Session:
         return self._end(Faulted(detail=f"a child of the sandbox did not start: {_told(answer, self.output)}"))
 
     def _ask(self, body: wire.Question, phase: Phase) -> wire.Answer | Outcome:
+        if self._abandoned:
+            self._end(NotRun(reason="it was abandoned"))
         if self._ended is not None:
             return self._ended
         if self._child is None:
@@ -417,7 +430,8 @@ class Session:
 
     def _leave(self) -> None:
         """Give the child up: end it, keep what it printed."""
-        child, self._child = self._child, None
+        with self._leaving:
+            child, self._child = self._child, None
         if child is None:
             return
         try:
