@@ -11,7 +11,7 @@ SUBMISSION ?=
 ARGS ?=
 EXERCISE ?=
 
-.PHONY: help setup grade list hint reset watch verify test lint bench lock clean
+.PHONY: help setup grade list hint reset watch verify docs test lint bench lock clean
 
 help: ## show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ reset: $(READY) ## put your file back to the start (EXERCISE=slug)
 
 verify: $(READY) ## check the exercises themselves (EXERCISE=slug for one)
 	@$(PY) -m grader verify $(EXERCISE) $(ARGS)
+
+docs: $(READY) ## write docs/exercise-toml.md anew from the types
+	@$(PY) -m grader.reference > docs/exercise-toml.md
 
 bench: $(READY) ## measure what a submission costs, side by side with the alternatives
 	@$(PY) -m benchmarks.speed $(ARGS)

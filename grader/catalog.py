@@ -36,43 +36,57 @@ PLACE = re.compile(r"[a-z_]+(\[[0-9]\])?(\.[a-z_]+(\[[0-9]\])?)*")
 
 
 class PointsTable(Points, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The ``[points]`` table as written."""
+    """What each part of an answer is worth."""
 
 
 class LimitsTable(Limits, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The ``[limits]`` table as written."""
+    """What one submission may use. Each step (import, trace, each call) has its own clocks."""
 
 
 class CallbackTable(ExpectedCallback, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One ``[[trace.callbacks]]`` table as written."""
+    """A callback that the traced program must hold; one table each."""
 
 
 class ForbidTable(Forbidden, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One ``[[forbid]]`` table as written."""
+    """Calls that an answer must not reach; one table for each reason."""
 
 
 class TraceTable(msgspec.Struct, forbid_unknown_fields=True):
-    """The ``[trace]`` table as written."""
+    """What is traced with ``jax.make_jaxpr``, and what the program must then show.
+
+    Without this table nothing is traced. A trace that raises fails the answer. Ranks and dtypes that all inputs share
+    are promised to the source check.
+    """
 
     inputs: list[list[str]] = []
+    """One list of arguments for each trace, each as dtype and shape: ``[["float32[3]"], ["float32[0]"]]``."""
     facts: list[list[str]] = []
+    """Further traces that are reported and never judged."""
     outputs: list[str] | None = None
+    """Where each output must come from: ``callback:0`` is the first of the callbacks below, ``input:0`` the input."""
     callbacks: list[CallbackTable] = []
     forbid: list[str] = []
+    """Primitives that must not occur: ``io_callback``, ``debug_callback``."""
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True):
-    """exercise.toml as written."""
+    """What the exercise is called, what it asks for, and what it says."""
 
     title: str
+    """What the exercise is called."""
     entrypoint: str | list[str]
+    """The function a submission defines, or several; the first is the one that is traced."""
     hints: list[str]
+    """From a nudge to nearly there; never a line of the answer."""
     note: str
+    """Shown after a pass: what the exercise does not teach by itself."""
     rules: list[str] = msgspec.field(default_factory=lambda: list(RULES))
+    """Named rules that apply on top of the pattern."""
     points: PointsTable = PointsTable()
     limits: LimitsTable = LimitsTable()
     trace: TraceTable | None = None
     words: dict[str, str] = {}
+    """Your own next step for a place (``ordered``, ``"args[0]"``) or a rule; it replaces the built-in one."""
     forbid: list[ForbidTable] = []
 
     @property

@@ -315,9 +315,11 @@ class ExpectedCallback(Value, frozen=True, kw_only=True):
     """A callback equation an exercise asks for, in the notation of ``Equation``."""
 
     primitive: str
+    """``io_callback``, ``pure_callback`` or ``debug_callback``."""
     ordered: bool | None = None
-    """None when the exercise does not mind."""
+    """Whether it must be ordered; left out when that does not matter."""
     operands: tuple[str, ...] | None = None
+    """Where each operand must come from (``input:0``, ``op:mul``); left out when that does not matter."""
     result_like: str | None = None
     """``input:0``: the declared result has that input's shape and dtype."""
     inside: str | None = None
@@ -348,14 +350,18 @@ class Forbidden(Value, frozen=True, kw_only=True):
     message: str
     """What is wrong with it, to the learner; one sentence."""
     help: str = ""
+    """The next step to try."""
 
 
 class Points(Value, frozen=True, kw_only=True):
     """Points of each part; the numbers' points are shared evenly among the tests."""
 
     source: float = 5.0
+    """For a source without a finding that fails it."""
     trace: float = 1.0
+    """For a trace as asked; given where there is no ``[trace]``."""
     numbers: float = 4.0
+    """Shared evenly among the numerical tests."""
 
 
 class Exercise(Value, frozen=True, kw_only=True):

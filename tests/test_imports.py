@@ -14,7 +14,7 @@ GRADER = ROOT / "grader"
 FLOORS = (
     ("model", "people", "cells"),
     ("catalog", "notebook", "outputs", "source", "sandbox", "report"),
-    ("intake", "progress"),
+    ("intake", "progress", "reference"),
     ("words", "solve", "numbers", "judge", "grade"),
     ("batch", "crew", "journal", "keys", "worker", "results", "gradebook", "saved"),
     ("shown", "skeleton", "verify", "watching"),
