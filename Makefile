@@ -11,7 +11,7 @@ SUBMISSION ?=
 ARGS ?=
 EXERCISE ?=
 
-.PHONY: help setup grade list hint reset watch verify docs test lint bench lock clean
+.PHONY: help setup grade list hint reset watch verify docs test lint bench compat lock clean
 
 help: ## show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

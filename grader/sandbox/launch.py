@@ -58,7 +58,9 @@ def environment() -> dict[str, str]:
 def _compiler() -> dict[str, str]:
     """Make small programs compile faster: they run on a handful of values. Shardy splits programs over devices."""
     settings = {"JAX_DISABLE_MOST_OPTIMIZATIONS": "1", "JAX_USE_SHARDY_PARTITIONER": "0"}
-    tried = any(os.path.isdir(os.path.join(path, f"jaxlib-{TRIED_JAXLIB}.dist-info")) for path in sys.path)
+    # The first jaxlib on the path is the one that is imported.
+    home = next((path for path in sys.path if os.path.isdir(os.path.join(path, "jaxlib"))), "")
+    tried = os.path.isdir(os.path.join(home, f"jaxlib-{TRIED_JAXLIB}.dist-info"))
     return {**settings, "XLA_FLAGS": FLAGS} if tried else settings
 
 
