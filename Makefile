@@ -55,6 +55,9 @@ verify: $(READY) ## check the exercises themselves (EXERCISE=slug for one)
 docs: $(READY) ## write docs/exercise-toml.md anew from the types
 	@$(PY) -m grader.reference > docs/exercise-toml.md
 
+compat: $(READY_DEV) ## grade the corpus on every supported version of JAX (installs them into .compat)
+	@$(PY) -m tests.compat $(ARGS)
+
 bench: $(READY) ## measure what a submission costs, side by side with the alternatives
 	@$(PY) -m benchmarks.speed $(ARGS)
 
