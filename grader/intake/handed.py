@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path, PurePosixPath
+from os.path import splitext
+from pathlib import Path
 
 from grader import notebook
 from grader.intake.files import SUFFIXES, limit_of
 from grader.intake.found import Found, defines
 from grader.intake.naming import version_of
-from grader.intake.tree import Parts, Tree, folded
+from grader.intake.tree import Child, Parts, Tree, folded
 from grader.model import Exercise
 from grader.people import Person
 
@@ -42,12 +43,12 @@ class File:
     @property
     def stem(self) -> str:
         """Return the student's name for it, without suffix."""
-        return PurePosixPath(self.name).stem
+        return splitext(self.name)[0]
 
     @property
     def suffix(self) -> str:
         """Return the suffix of its name."""
-        return PurePosixPath(self.name).suffix.lower()
+        return splitext(self.name)[1].lower()
 
     def read(self) -> tuple[bytes, str | None]:
         """Read it within the limit of its kind."""
@@ -71,6 +72,8 @@ class Handed:
     people: tuple[Person, ...]
     where: Path
     files: list[File] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    """Names of files of other kinds."""
     refused: list[tuple[str, str]] = field(default_factory=list)
     """Names that were not read, and why."""
     notes: tuple[str, ...] = ()
@@ -84,21 +87,35 @@ class Handed:
 
     def add(self, tree: Tree, at: Parts, name: str, upload: int = 0) -> None:
         """Take a file in; an archive is opened and its files are taken in, one level deep."""
-        if PurePosixPath(name).suffix.lower() == ".zip":
+        if name.lower().endswith(".zip"):
             self._open(tree, at, upload)
         elif name.lower().endswith(SUFFIXES):
             self.files.append(File(tree, at, name, upload))
+        else:
+            self.others.append(name)
 
     def add_places(self, tree: Tree, slugs: Sequence[str]) -> None:
         """Take in the files of these exercises that lie where a repository has them."""
+        listed: dict[Parts, list[Child]] = {(): tree.children()}
+
+        def children(at: Parts) -> list[Child]:
+            """List a folder once, and none that its parent does not have."""
+            if at not in listed:
+                above = children(at[:-1])
+                there = any(c.name == at[-1] and c.folder and c.refused is None for c in above)
+                listed[at] = tree.children(at) if there else []
+            return listed[at]
+
         for slug in slugs:
+            names = {slug + suffix for suffix in SUFFIXES}
             for at in places(slug):
-                for child in tree.children(at):
-                    if child.name in {slug + suffix for suffix in SUFFIXES} and not child.folder:
-                        if child.refused is not None:
-                            self.refuse("/".join((*at, child.name)), child.refused)
-                        else:
-                            self.add(tree, (*at, child.name), child.name)
+                for child in children(at):
+                    if child.name not in names or child.folder:
+                        continue
+                    if child.refused is not None:
+                        self.refuse("/".join((*at, child.name)), child.refused)
+                    else:
+                        self.add(tree, (*at, child.name), child.name)
 
     def add_all(self, tree: Tree, *, nested: bool = True) -> None:
         """Take in everything under a tree's root."""
@@ -138,7 +155,7 @@ class Handed:
             notes = (*self.notes, *notes, *(f"not read: {name}: {why}" for name, why in self.refused))
             for person in self.people or (None,):
                 if file is None:
-                    made = Found(self.where, slug, missing=self._why(slug), notes=notes)
+                    made = Found(self.where, slug, missing=self._why(slug, others=lone), notes=notes)
                 else:
                     made = Found(file.path, slug, notes=notes, reader=file.read)
                 yield made if person is None else made.belonging_to(person)
@@ -163,12 +180,13 @@ class Handed:
             return fitting[0], (f"not called {exercise.slug}.py, but it is the only file with `{exercise.entrypoint}`",)
         return None, ()
 
-    def _why(self, slug: str) -> str:
+    def _why(self, slug: str, *, others: bool) -> str:
         if self.refused:
             told = "; ".join(f"{name}: {why}" for name, why in self.refused[:3])
             return f"There is no {slug}.py that could be read ({told})."
-        if self.files:
-            names = ", ".join(sorted(f.name for f in self.files)[:5])
+        there = sorted(f.name for f in self.files) or (sorted(self.others) if others else [])
+        if there:
+            names = ", ".join(there[:5])
             return f"None of the files handed in is called {slug}.py (there are: {names})."
         return self.instead or f"There is no {slug}.py in {self.where.name}."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from os.path import commonprefix
 from pathlib import Path
@@ -61,11 +61,13 @@ def submissions(tree: Tree, wanted: Wanted) -> Iterator[Found]:
     loose = [c for c in children if not c.folder and c.refused is None and c.name.lower().endswith(SUFFIXES)]
     refused = [c for c in children if c.refused is not None and _counts(c)]
     repositories = list(_repositories(tree, folders, wanted))
-    if not loose and not any(handed.files or handed.refused for handed in repositories) and not refused:
+    zips = [c for c in children if not c.folder and c.refused is None and c.name.lower().endswith(".zip")]
+    if not (loose or zips or refused or any(handed.files or handed.refused for handed in repositories)):
         names = ", ".join(f"{name}.py" for name in wanted.slugs)
         raise UsageError(f"{tree.shown} is {_what(tree)} without a submission (looked for {names})")
-    for child in loose:
-        yield _loose(tree, child, wanted)
+    yield from _loose(tree, loose, wanted)
+    if zips:
+        yield from _of_each([_archive(tree, child) for child in zips], wanted, lone=True)
     if any(handed.files or handed.refused for handed in repositories):
         yield from _of_each(repositories, wanted, lone=False)
     yield from _unread(tree, refused, wanted)
@@ -172,9 +174,10 @@ def _gradescope(tree: Tree, children: Sequence[Child], wanted: Wanted) -> Iterat
 
 def _strays(tree: Tree, strays: Sequence[Child], wanted: Wanted) -> Iterator[Found]:
     """Grade what lies beside an export's own files, and tell what was refused."""
-    for child in strays:
-        if child.refused is None and not child.folder and child.name.lower().endswith(SUFFIXES):
-            yield _loose(tree, child, wanted)
+    files = [c for c in strays if c.refused is None and not c.folder]
+    yield from _loose(tree, [c for c in files if c.name.lower().endswith(SUFFIXES)], wanted)
+    zips = [_archive(tree, child) for child in files if child.name.lower().endswith(".zip")]
+    yield from _of_each(zips, wanted, lone=True)
     yield from _unread(tree, [c for c in strays if c.refused is not None], wanted)
 
 
@@ -255,11 +258,38 @@ def _counts(child: Child) -> bool:
     return outside or not (child.name.startswith(".") or child.name in SKIPPED)
 
 
-def _loose(tree: Tree, child: Child, wanted: Wanted) -> Found:
-    at = (child.name,)
-    reader = partial(tree.read, at, limit_of(child.name))
-    slug = choose(child.name, tree.shown.name, partial(tree.read, at, MAX_BYTES), wanted)
-    return Found(tree.path(at), slug, identity=(Path(child.name).stem,), reader=reader)
+def _loose(tree: Tree, children: Sequence[Child], wanted: Wanted) -> Iterator[Found]:
+    """Give files that lie in the open. Raises UsageError where of none of them it is clear what it answers."""
+    given: list[Found] = []
+    unclear: list[Found] = []
+    for child in children:
+        at = (child.name,)
+        found = Found(tree.path(at), "", identity=(Path(child.name).stem,))
+        try:
+            slug = choose(child.name, tree.shown.name, partial(tree.read, at, MAX_BYTES), wanted)
+        except UsageError:
+            missing = (
+                f"It is not clear which exercise this answers: name the file after it ({wanted.slugs[0]}.py, say)."
+            )
+            unclear.append(replace(found, missing=missing))
+        else:
+            given.append(replace(found, exercise=slug, reader=partial(tree.read, at, limit_of(child.name))))
+    if unclear and not given:
+        names = ", ".join(one.path.name for one in unclear[:5])
+        raise UsageError(
+            f"it is not clear which exercise is answered by {names}; "
+            f"name it with --exercise (one of: {', '.join(wanted.slugs)})"
+        )
+    yield from given
+    yield from (replace(one, exercise=given[0].exercise) for one in unclear)
+
+
+def _archive(tree: Tree, child: Child) -> Handed:
+    """Open an archive that lies in the open: a hand-in called by its student's name."""
+    stem = child.name[: -len(".zip")]
+    handed = Handed((Person(name=stem, ids=(stem,)),), tree.path((child.name,)))
+    handed.add(tree, (child.name,), child.name)
+    return handed
 
 
 def _unread(tree: Tree, refused: Sequence[Child], wanted: Wanted) -> Iterator[Found]:

@@ -85,7 +85,6 @@ class FolderTree(Tree):
         """``shown`` is what reports call it, where that is not its path."""
         self.root = root
         self.shown = Path(visible(str(root if shown is None else shown)))
-        self._real = os.path.realpath(root)
 
     def children(self, at: Parts = ()) -> list[Child]:
         """List a folder, sorted by name, junk left out."""
@@ -101,8 +100,8 @@ class FolderTree(Tree):
             return Child(name, refused="its name is not UTF-8")
         try:
             if entry.is_symlink():
-                real = os.path.realpath(entry.path)
-                if os.path.commonpath((real, self._real)) != self._real:
+                real, root = os.path.realpath(entry.path), os.path.realpath(self.root)
+                if os.path.commonpath((real, root)) != root:
                     return Child(name, refused="it is a link that leads out of the folder")
                 if not os.path.exists(real):
                     return Child(name, refused="it is a link to something that is not there")
@@ -122,6 +121,8 @@ class FolderTree(Tree):
 def without_clashes(children: Iterable[Child]) -> list[Child]:
     """Sort, and refuse names that would be one name on a system that does not tell upper from lower case."""
     found = sorted(children, key=lambda child: child.name)
+    if len(found) < 2:
+        return found
     counts = Counter(folded(child.name) for child in found)
     return [replace(c, refused=CLASH) if counts[folded(c.name)] > 1 and c.refused is None else c for c in found]
 

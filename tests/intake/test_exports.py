@@ -199,6 +199,37 @@ def test_a_folder_of_loose_files_with_other_folders_beside(tmp_path: Path, make:
     assert [(one.path.name, one.identity) for one in found] == [("ann.py", ("ann",)), ("bob.ipynb", ("bob",))]
 
 
+def test_an_archive_for_each_student(tmp_path: Path, make: Make) -> None:
+    files = {
+        "ann.zip": zipped({f"{SLUG}.py": RIGHT}),
+        "bob.zip": zipped({"mine.py": b"m = 1\n"}),
+        "eve.zip": b"not one",
+    }
+    found = by_student(make(tmp_path, files))
+    assert [(who, one.identity) for who, one in found.items()] == [(w, (w,)) for w in ("ann", "bob", "eve")]
+    assert [found[who].read().source for who in ("ann", "bob")] == [RIGHT, b"m = 1\n"]
+    assert "not a zip archive" in (found["eve"].missing or "")
+
+
+def test_another_kind_of_file_is_named(tmp_path: Path, make: Make) -> None:
+    found = by_student(make(tmp_path, {"a_1_10_work.rar": b"", f"b_2_11_{SLUG}.py": RIGHT, "c_3_12_x.docx": b""}))
+    assert found["a"].missing == f"None of the files handed in is called {SLUG}.py (there are: work.rar)."
+
+
+def test_one_unclear_file_does_not_stop_the_others(tmp_path: Path, make: Make) -> None:
+    import msgspec
+
+    both = {**EXERCISES, "other": msgspec.structs.replace(EXERCISES[SLUG], slug="other", entrypoint="another")}
+    path = make(tmp_path, {f"{SLUG}-1.py": RIGHT, "what.py": b"w = 1\n"})
+    found = list(intake.find(path, both))
+    assert [(one.path.name, one.exercise, one.missing is None) for one in found] == [
+        (f"{SLUG}-1.py", SLUG, True),
+        ("what.py", SLUG, False),
+    ]
+    with pytest.raises(UsageError, match="not clear which exercise is answered by what"):
+        list(intake.find(archive(tmp_path, {"what.py": b"w = 1\n"}, "other.zip"), both))
+
+
 def test_nothing_to_grade(tmp_path: Path, make: Make) -> None:
     with pytest.raises(UsageError, match="without a submission"):
         found_in(make(tmp_path, {"readme.txt": b""}))
