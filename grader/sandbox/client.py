@@ -273,8 +273,9 @@ class Session:
         """Nothing runs yet."""
         self._sandbox, self._source, self._entrypoint, self._limits = sandbox, source, entrypoint, limits
         self._child: Watched | None = None
-        self._printed = b""
-        self._ended: Outcome | None = None
+        self._printed, self._printed_bytes = b"", 0
+        self.ended: Outcome | None = None
+        """How the run ended, once it has."""
         self._calls = 0
         self._abandoned = False
         self._leaving = threading.RLock()
@@ -283,8 +284,8 @@ class Session:
 
     def load(self) -> Loaded | Outcome:
         """Start a child and import the submission in it."""
-        if self._ended is not None:
-            return self._ended
+        if self.ended is not None:
+            return self.ended
         answer = self._begin()
         if not isinstance(answer, wire.Ready):
             return answer
@@ -303,7 +304,7 @@ class Session:
         """Trace the entrypoint on abstract arguments; facts in the order of ``points``."""
         answer = self._ask(wire.Trace(points=tuple(points)), Phase.TRACE)
         if isinstance(answer, wire.Traced):
-            if len(answer.points) != len(points):
+            if [point.inputs for point in answer.points] != [tuple(point) for point in points]:
                 return self._end(Violation(phase=Phase.TRACE, detail="facts of traces that were not asked for"))
             return answer.points
         return self._unexpected(answer, Phase.TRACE)
@@ -329,9 +330,11 @@ class Session:
 
     def fresh(self) -> Loaded | Outcome:
         """Go on in a new child with the same submission: an error may have poisoned the old one."""
-        if self._ended is not None:
-            return self._ended
+        if self.ended is not None:
+            return self.ended
         self._leave()
+        if self._printed_bytes > self._limits.output_kb * 1024:
+            return self._end(OutputFlood(phase=Phase.CALL, call=self._calls, limit_kb=self._limits.output_kb))
         return self.load()
 
     @property
@@ -356,7 +359,7 @@ class Session:
         self._child = self._sandbox.take()
         answer = self._child.ask(wire.Hello(), START_LIMITS)
         if isinstance(answer, wire.Ready):
-            self._child.base_kb = answer.rss_kb
+            self._child.base_kb, self._child.printed_before = answer.rss_kb, self._printed_bytes
             self.isolation = (*answer.guards, MEMORY_WATCH, OUTPUT_LIMIT)
             self._sandbox.check_level(answer.guards)
             return answer
@@ -365,8 +368,8 @@ class Session:
     def _ask(self, body: wire.Question, phase: Phase) -> wire.Answer | Outcome:
         if self._abandoned:
             self._end(NotRun(reason="it was abandoned"))
-        if self._ended is not None:
-            return self._ended
+        if self.ended is not None:
+            return self.ended
         if self._child is None:
             return self._end(Faulted(detail="a session was asked before it was loaded"))
         answer = self._child.ask(body, self._limits)
@@ -425,7 +428,7 @@ class Session:
         return Crashed(phase=phase, call=call, exit_code=reaped.code, line=line)
 
     def _end(self, outcome: Outcome) -> Outcome:
-        self._ended = outcome
+        self.ended = outcome
         return outcome
 
     def _leave(self) -> None:
@@ -439,6 +442,7 @@ class Session:
         finally:
             child.finish_output()
             self._printed = (self._printed + child.output.kept())[-(1 << 17) :]
+            self._printed_bytes += child.output.total
             child.close()
 
 

@@ -94,6 +94,8 @@ class Watched:
     """Its pid as ``/proc`` here shows it; 0 when that cannot be told."""
     pidfd: int | None = None
     output: Output = field(default_factory=Output)
+    printed_before: int = 0
+    """Bytes the run had printed in earlier children: the limit is on all of it."""
     base_kb: int | None = None
     """Resident memory before learner code; from then on the memory limit is watched."""
     closed: bool = False
@@ -133,7 +135,7 @@ class Watched:
                 if frame is not None:
                     return wire.reply_from(frame, nonce)
             now = time.monotonic()
-            if self.output.total > limits.output_kb * 1024:
+            if self.printed_before + self.output.total > limits.output_kb * 1024:
                 return self._end("output", now - started)
             if now - checked >= _TICK_MS / 1000:
                 checked = now

@@ -1,7 +1,9 @@
 """The values that cross the pipe between grader and child, and the frames they travel in.
 
-A frame is a four-byte big-endian length and a msgpack body. Nothing that arrives is trusted: the length is bounded
-before it is read, the body is decoded into closed types, and an array's size is computed with Python integers.
+A frame is two big-endian lengths of four bytes, a msgpack text of the second length, and then the bytes of the arrays
+it speaks of, up to the first. Nothing that arrives is trusted: both lengths are bounded before anything is decoded (a
+text of 64 MB can hold millions of values, each many times its size in memory), the text is decoded into closed types,
+and an array's size is computed with Python integers.
 """
 
 from __future__ import annotations
@@ -19,7 +21,13 @@ if TYPE_CHECKING:
 
 MAX_FRAME = 64 * 1024 * 1024
 """Bytes of one frame's body; a longer one is refused unread."""
+MAX_TEXT = 4 * 1024 * 1024
+"""Bytes of an answer without the values of its arrays; a longer one is not decoded."""
+MAX_WORDS = 4000
+"""Characters of an error's text; a child sends fewer."""
 MAX_DIMENSIONS = 32
+MAX_DEPTH = 32
+"""Levels of containers in a result; a child sends fewer."""
 _HEADER = 4
 
 ITEM_SIZES = {
@@ -244,56 +252,109 @@ _decode_reply = msgspec.msgpack.Decoder(Reply).decode
 
 
 def frame(message: Ask | Reply) -> bytes:
-    """Encode a message with its length before it; WireError when it is too large."""
-    body = _encode(message)
-    if len(body) > MAX_FRAME:
-        raise WireError(f"a message of {len(body)} bytes is too large to send")
-    return len(body).to_bytes(_HEADER, "big") + body
+    """Encode a message with its lengths before it; WireError when it is too large."""
+    values: list[bytes] = []
+    if isinstance(message, Reply) and isinstance(message.body, Returned):
+        returned = message.body
+        hollow = Returned(result=_hollow(returned.result, values), inputs_kept=returned.inputs_kept)
+        message = Reply(nonce=message.nonce, body=hollow)
+    text = _encode(message)
+    length = _HEADER + len(text) + sum(map(len, values))
+    if length > MAX_FRAME or (isinstance(message, Reply) and len(text) > MAX_TEXT):
+        raise WireError(f"a message of {length} bytes is too large to send")
+    return b"".join((length.to_bytes(_HEADER, "big"), len(text).to_bytes(_HEADER, "big"), text, *values))
+
+
+def _hollow(node: Node, values: list[bytes]) -> Node:
+    """Return the tree without its arrays' bytes, which are added to ``values`` in the order of the tree."""
+    match node:
+        case Array():
+            values.append(node.data)
+            return msgspec.structs.replace(node, data=b"")
+        case Sequence():
+            return Sequence(type=node.type, items=tuple(_hollow(item, values) for item in node.items))
+        case Mapping():
+            return Mapping(keys=node.keys, items=tuple(_hollow(item, values) for item in node.items))
+    return node
 
 
 def ask_from(body: bytes) -> Ask:
     """Decode what the grader asked (read in the child, which trusts it)."""
-    return _decode_ask(body)
+    return _decode_ask(memoryview(body)[_HEADER:])
 
 
 def reply_from(body: bytes, nonce: bytes) -> Answer:
     """Decode and check what a child answered; WireError says how it broke the protocol."""
+    whole = memoryview(body)
+    length = int.from_bytes(whole[:_HEADER], "big")
+    if length > min(MAX_TEXT, len(whole) - _HEADER):
+        raise WireError(f"an answer whose text claims {length} bytes")
+    text, values = whole[_HEADER : _HEADER + length], whole[_HEADER + length :]
     try:
-        reply = _decode_reply(body)
+        reply = _decode_reply(text)
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise WireError(f"malformed answer: {error}") from None
     if reply.nonce != nonce:
         raise WireError("an answer to a question that was not asked")
     if isinstance(reply.body, Returned):
-        check_node(reply.body.result)
+        result, rest = _filled(reply.body.result, values)
+        if rest:
+            raise WireError(f"{len(rest)} bytes beyond the arrays of the answer")
+        return Returned(result=result, inputs_kept=reply.body.inputs_kept)
+    if values:
+        raise WireError("bytes beyond the answer")
+    _check_words(reply.body)
     return reply.body
 
 
-def check_node(root: Node) -> None:
-    """Check every array in a tree: known dtype, sane shape, exactly as many bytes as these need."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Sequence):
-            waiting.extend(node.items)
-        elif isinstance(node, Mapping):
-            if len(node.keys) != len(node.items):
+def _check_words(answer: Answer) -> None:
+    """Refuse an error's text that no child of ours would send: it would go into every report."""
+    match answer:
+        case Raised():
+            words = [answer.type, answer.message, answer.text]
+        case NotLoaded():
+            words = [answer.error]
+        case Traced():
+            words = [point.error or "" for point in answer.points]
+        case _:
+            return
+    if any(len(text) > MAX_WORDS for text in words):
+        raise WireError("an error whose text is too long")
+
+
+def _filled(node: Node, values: memoryview, depth: int = 0) -> tuple[Node, memoryview]:
+    """Give every array of a tree its bytes; return the tree and the bytes that are left."""
+    if depth > MAX_DEPTH:
+        raise WireError("values nested too deep")
+    match node:
+        case Array():
+            size = _size_of(node)
+            if len(values) < size:
+                raise WireError(f"{len(values)} bytes for an array {node.dtype}{list(node.shape)}")
+            return msgspec.structs.replace(node, data=bytes(values[:size])), values[size:]
+        case Sequence() | Mapping():
+            if isinstance(node, Mapping) and len(node.keys) != len(node.items):
                 raise WireError("a mapping whose keys and values differ in number")
-            waiting.extend(node.items)
-        elif isinstance(node, Array):
-            _check_array(node)
+            items = []
+            for item in node.items:
+                filled, values = _filled(item, values, depth + 1)
+                items.append(filled)
+            return msgspec.structs.replace(node, items=tuple(items)), values
+    return node, values
 
 
-def _check_array(array: Array) -> None:
+def _size_of(array: Array) -> int:
+    """Check that an array is possible; return how many bytes it takes."""
     size = ITEM_SIZES.get(array.dtype)
     if size is None:
         raise WireError(f"an array of unknown dtype {array.dtype[:40]!r}")
     if array.kind not in ("jax.Array", "numpy.ndarray", "numpy.generic"):
         raise WireError(f"an array of unknown kind {array.kind[:40]!r}")
+    if array.data:
+        raise WireError("an array with its bytes in the wrong place")
     if len(array.shape) > MAX_DIMENSIONS or any(not 0 <= side <= MAX_FRAME for side in array.shape):
         raise WireError(f"an array of impossible shape {array.shape[:8]}")
-    if math.prod(array.shape) * size != len(array.data):
-        raise WireError(f"{len(array.data)} bytes for an array {array.dtype}{list(array.shape)}")
+    return math.prod(array.shape) * size
 
 
 class FrameReader:

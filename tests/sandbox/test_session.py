@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from grader.model import Aval, GraderFault, ImportFailed, Limits, TracePoint, UsageError
+from grader.model import Aval, GraderFault, ImportFailed, Limits, OutputFlood, TracePoint, UsageError, Violation
 from grader.sandbox.client import Sandbox
 from grader.sandbox.guards.ladder import level
 from grader.sandbox.wire import Array, Loaded, Raised, Returned
@@ -194,3 +194,55 @@ def test_a_dead_server_is_a_fault_and_the_next_session_works() -> None:
             loaded = second.load()
         assert isinstance(loaded, Loaded)
         second.close()
+
+
+def test_the_output_limit_is_over_the_whole_run(sandbox: Sandbox) -> None:
+    source = HEAD + b"def f(x):\n    print('x' * 40_000)\n    raise ValueError('again')\n"
+    session = sandbox.open(source, "f", Limits(output_kb=100))
+    session.load()
+    found: list[object] = []
+    while len(found) < 6 and session.ended is None:
+        found.append(session.call((np.ones(1, np.float32),)))
+        found.append(session.fresh())
+    session.close()
+    assert isinstance(session.ended, OutputFlood), found
+    assert sum(isinstance(one, Raised) for one in found) == 2
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "points[::-1]",
+        "points[:1]",
+        "(*points, points[0])",
+        "(points[0], points[0])",
+        "(points[0], msgspec.structs.replace(points[1], inputs=()))",
+    ],
+)
+def test_facts_of_other_traces_than_were_asked_for_are_refused(sandbox: Sandbox, lie: str) -> None:
+    """A submission that finds the child's own functions can answer in their place."""
+    source = (
+        HEAD
+        + b"""
+import msgspec
+from grader.sandbox import child, wire
+real = child.Child._trace
+
+def lying(self, question):
+    points = real(self, question).points
+    return wire.Traced(points="""
+        + lie.encode()
+        + b""")
+
+child.Child._trace = lying
+
+def f(x):
+    return x
+"""
+    )
+    session = sandbox.open(source, "f", Limits())
+    assert isinstance(session.load(), Loaded)
+    outcome = session.trace([(Aval(shape=(3,), dtype="float32"),), (Aval(shape=(2,), dtype="int32"),)])
+    session.close()
+    assert isinstance(outcome, Violation)
+    assert "not asked for" in outcome.detail

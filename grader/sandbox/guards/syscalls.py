@@ -111,8 +111,8 @@ PRIVILEGES: Table = {
     "lookup_dcookie": (212, 18),
     "fanotify_init": (300, 262),
     "fanotify_mark": (301, 263),
-    "name_to_handle_at": (303, None),
-    "open_by_handle_at": (304, None),
+    "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265),
 }
 
 SHARING: Table = {
