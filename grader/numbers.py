@@ -67,7 +67,8 @@ class _Current:
     solve: Solve
     rng: np.random.Generator
     reports: dict[str, TestOutcome] = field(default_factory=dict)
-    author: AuthorError | None = None
+    broken: AuthorError | GraderFault | None = None
+    """What ended a test that is no learner's doing."""
 
 
 class Runner:
@@ -78,6 +79,8 @@ class Runner:
         self.seed = seed
         self.items: dict[str, list[pytest.Item]] = {}
         self.files: dict[Path, str] = {}
+        self.root = Path()
+        """What pytest's own paths start from."""
         self.current: _Current | None = None
         self.error: BaseException | None = None
         self.collect_error: AuthorError | None = None
@@ -97,10 +100,14 @@ class Runner:
         assert self.current is not None
         return self.current.rng
 
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Note where pytest counts paths from."""
+        self.root = config.rootpath
+
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep the first file that cannot be collected."""
         if report.failed and self.collect_error is None:
-            path = Path(str(getattr(report, "fspath", "") or report.nodeid))
+            path = self.root / str(getattr(report, "fspath", "") or report.nodeid)
             self.collect_error = AuthorError(
                 f"pytest cannot collect this file: {_last_line(report.longreprtext)}", path
             )
@@ -137,14 +144,14 @@ class Runner:
         current = self.current = _Current(Solve(session), np.random.default_rng(seed))
         share = exercise.points.numbers / len(items) if items else 0.0
         outcomes: list[TestOutcome] = []
-        for index, item in enumerate(items):
+        for item in items:
             if current.solve.ended is not None:
                 outcomes.append(_skipped(item, "the run had ended before it", share))
                 continue
-            following = items[index + 1] if index + 1 < len(items) else None
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            if current.author is not None:
-                raise current.author
+            # Taken down in full each time: the next to be set up may be of another exercise, or of a second try.
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+            if current.broken is not None:
+                raise current.broken
             found = current.reports.get(item.nodeid)
             if found is None:
                 raise GraderFault(f"the test {item.name} gave no outcome")
@@ -180,8 +187,11 @@ class Runner:
                 status, message, line = TestStatus.FAILED, str(error), error.line
             case AssertionError():
                 status, message = TestStatus.FAILED, str(error).split("\nassert ")[0].strip() or "it does not hold"
-            case KeyboardInterrupt() | GraderFault():
+            case KeyboardInterrupt():
                 raise error
+            case GraderFault():
+                current.broken = error  # raised once pytest has taken the test down
+                return
             case _:
                 frame = call.excinfo.traceback[-1] if call.excinfo is not None else None
                 own = (
@@ -189,7 +199,7 @@ class Runner:
                 )
                 where = own[-1] if own else frame
                 line_number = None if where is None else where.lineno + 1
-                current.author = AuthorError(
+                current.broken = AuthorError(
                     f"the test {item.name} raised {type(error).__name__}: {error}", item.path, line_number
                 )
                 return

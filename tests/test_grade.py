@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
-from grader.model import Grade, Limits, Verdict
+from grader.grade import Engine
+from grader.model import Grade, Limits, Submission, Verdict
 from grader.model import TestStatus as Status
+from grader.numbers import Runner, with_tests
 from grader.sandbox.client import Sandbox, Session
+from grader.source.checker import Checker
 from tests.engine import HONEST, changed, exercise, grade_all
 
 HEAD = "import jax\nimport jax.numpy as jnp\nimport numpy as np\nfrom jax.experimental import io_callback\n\n\n"
@@ -154,3 +160,40 @@ def test_a_server_killed_at_work_is_replaced(monkeypatch: pytest.MonkeyPatch) ->
     grades = grade_all({"a": HONEST, "b": HONEST, "c": HONEST})
     assert killed
     assert [g.verdict for g in grades.values()] == [Verdict.PASS] * 3
+
+
+def test_a_server_lost_in_the_middle_of_the_tests_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    call = Session.call
+    killed: list[int] = []
+
+    def kill_in_the_third(self: Session, *arguments: object, **options: object) -> object:
+        if not killed and self._calls == 2:
+            assert self._sandbox._process is not None
+            killed.append(self._sandbox._process.pid)
+            self._sandbox._process.kill()
+            self._sandbox._process.wait()
+            assert self._child is not None
+            self._child.kill()
+        return call(self, *arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "call", kill_in_the_third)
+    grades = grade_all({"a": HONEST, "b": HONEST})
+    assert killed
+    assert [g.verdict for g in grades.values()] == [Verdict.PASS] * 2
+
+
+def test_a_run_that_ends_in_the_middle_of_the_tests_leaves_another_exercise_alone(tmp_path: Path) -> None:
+    other = changed(exercise(), slug="other", directory=str(shutil.copytree(exercise().directory, tmp_path / "other")))
+    limited = changed(exercise(), limits=Limits(cpu_seconds=2.0, wall_seconds=20.0))
+    given = {limited.slug: limited, "other": other}
+    loops = answer("h", "def h(a):\n    while a.size == 0:\n        pass\n    return a * 2\n\n\n")
+    verdicts: list[Verdict] = []
+
+    def body(runner: Runner) -> None:
+        with Engine(Sandbox(), Checker()) as engine:
+            for slug, source in ((limited.slug, loops), ("other", HONEST), (limited.slug, HONEST)):
+                grade, _ = engine.grade(Submission(path=slug, exercise=slug, source=source), given[slug], runner)
+                verdicts.append(grade.verdict)
+
+    with_tests(given, body)
+    assert verdicts == [Verdict.FAIL, Verdict.PASS, Verdict.PASS]
