@@ -227,7 +227,7 @@ class Batch:
             return
         else:
             exercise = self.exercises[job.submission.exercise]
-            why = f"{done.fault} (tried {TRIES} times, each time by another worker)"
+            why = f"{done.fault} (tried again by another worker: the same)" if job.tries == TRIES else done.fault
             run.failed[job.key] = faulted(job.submission, exercise, why, 0.0)
             verdict = Verdict.ERROR
             if len(run.failed) >= HOPELESS and not run.fresh and not run.known:

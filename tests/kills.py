@@ -16,6 +16,8 @@ ROLES = {"grader.worker": "worker", "grader.source.service": "checker", "grader.
 UNFINISHED = 2
 """Exit code of a run that could not judge something: the same command tries that again."""
 
+PATIENCE = 30
+"""Looks for a process with a role before another will do."""
 TOO_OFTEN = 5
 """Starts, beside one for each kill, after which something else must be wrong."""
 
@@ -46,12 +48,12 @@ def family(pid: int) -> list[tuple[int, str]]:
 def _role(pid: int, above: str) -> str:
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
-        owner = Path(f"/proc/{pid}").stat().st_uid
-    except OSError:
+        numbers = Path(f"/proc/{pid}/status").read_text().split("NSpid:")[1].splitlines()[0].split()
+    except (OSError, IndexError):
         return "gone"
     role = next((name for part, name in ROLES.items() if part in words), "gone")
-    # In name spaces of its own the server is the child of one that only waits for it.
-    return "submission" if role == above == "server" and owner != os.getuid() else role
+    # In name spaces of its own the server is process 1, below one that only waits for it.
+    return "submission" if role == above == "server" and numbers[-1] != "1" else role
 
 
 def run_while_killed(
@@ -59,11 +61,11 @@ def run_while_killed(
 ) -> Killed:
     """Run it until it is through; at each of the moments (sizes of the journal) end a process with one of the roles.
 
-    ``roles`` are taken in turn; a moment whose role has no process waits a little for one.
+    ``roles`` are taken in turn; a moment whose role has no process waits a little for one, then takes another.
     """
     told = Killed()
     turns = iter(zip(sorted(moments), roles, strict=True))
-    turn = next(turns, None)
+    turn, waited = next(turns, None), 0
     process = _start(command, cwd, told)
     while True:
         code = process.poll()
@@ -76,12 +78,15 @@ def run_while_killed(
             process = _start(command, cwd, told)
         if turn is not None and _size(journal) >= turn[0]:
             time.sleep(0.3 * rng.random())
-            candidates = [pid for pid, role in family(process.pid) if role == turn[1]]
+            living = [(pid, role) for pid, role in family(process.pid) if role != "gone"]
+            candidates = [entry for entry in living if entry[1] == turn[1]] or (living if waited > PATIENCE else [])
+            waited += 1
             if candidates and process.poll() is None:
+                pid, role = rng.choice(candidates)
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(rng.choice(candidates), signal.SIGKILL)
-                    told.kills[turn[1]] += 1
-                    turn = next(turns, None)
+                    os.kill(pid, signal.SIGKILL)
+                    told.kills[role] += 1
+                    turn, waited = next(turns, None), 0
         time.sleep(0.02)
 
 

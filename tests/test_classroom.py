@@ -51,12 +51,12 @@ def test_killed_and_resumed_it_gives_the_same_gradebook(room: Class, tmp_path: P
     killed = run_while_killed(
         command(room, tmp_path, "killed"),
         tmp_path / "killed.journal",
-        [0.1 * size, 0.35 * size, 0.6 * size, 0.8 * size],
+        [0.1 * size, 0.3 * size, 0.45 * size, 0.6 * size, 0.8 * size],
         random.Random(0),
-        ["server", "parent", "worker", "checker"],
+        ["server", "parent", "worker", "submission", "checker"],
         ROOT,
     )
-    assert killed.kills.total() == 4
+    assert killed.kills.total() == 5
     assert killed.code == 1
     assert (tmp_path / "killed.csv").read_bytes() == gradebook
     with Journal(tmp_path / "calm.journal") as one, Journal(tmp_path / "killed.journal") as other:

@@ -16,7 +16,7 @@ FLOORS = (
     ("catalog", "notebook", "outputs", "source", "sandbox", "report"),
     ("intake", "progress", "reference"),
     ("words", "solve", "numbers", "judge", "grade"),
-    ("batch", "crew", "journal", "keys", "worker", "results", "gradebook", "saved"),
+    ("batch", "cluster", "crew", "journal", "keys", "outpost", "worker", "results", "gradebook", "saved"),
     ("shown", "skeleton", "verify", "watching"),
     ("commands",),
     ("cli", "__main__", "__init__"),

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     help=f"Write a report ({', '.join(reports.FORMATS)}); may be given several times.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="Workers side by side  [default: one a core].")
+@click.option("--dask", metavar="ADDRESS", help="Grade on the Dask cluster with this scheduler (an address or a file).")
 @click.option(
     "--journal", type=click.Path(path_type=Path), help="Where results are kept; the same command goes on there."
 )
@@ -67,7 +68,8 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], wanted: Sequence[str], op
         reports.check(targets)
         todo, untouched = _collect(paths, exercises, options["slug"], options["roster"])
         keep = _keeper(folder, exercises)
-        if len(todo) == 1 and options["journal"] is None and options["jobs"] in {None, 1}:
+        alone = options["journal"] is None and options["dask"] is None and options["jobs"] in {None, 1}
+        if len(todo) == 1 and alone:
             done = _one(sandbox, todo[0], exercises, targets, options["seed"])
             keep(todo[0], done[0].grade)
         elif todo:

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.commands.codes import ERROR, FAILED, INTERRUPTED, PASSED
+from grader.model import UsageError
 
 if TYPE_CHECKING:
+    from grader.crew import Crew
     from grader.intake import Found
     from grader.model import Exercise, Grade, Graded
+    from grader.worker import Start
 
 Writer = Callable[[Sequence["Graded"]], None]
 Keeper = Callable[["Found", "Grade"], None]
@@ -55,6 +58,7 @@ def grade_many(
             seed=options["seed"],
             require=options["require_isolation"],
             fresh=options["fresh"],
+            crew=_crew(options["dask"], options["jobs"]),
             on_progress=live.progress,
         ) as batch,
         interruptible(batch, lambda: live.say(STOPPING)),
@@ -78,3 +82,16 @@ def grade_many(
             sys.stdout.write("\n" + counts.text())
         write(Results([item.read for item in items], batch.grade_of, needed, batch.was_graded))
     return counts.code(passed=PASSED, failed=FAILED, error=ERROR)
+
+
+def _crew(dask: str | None, jobs: int | None) -> Callable[[Start], Crew] | None:
+    """Return how to gather workers elsewhere; None for processes on this machine."""
+    if dask is None:
+        return None
+    try:
+        from grader.cluster import Cluster  # noqa: PLC0415 - an extra, and slow to import
+    except ImportError as error:
+        raise UsageError(
+            f"--dask needs a package that is not installed ({error.name}): pip install 'jax-exercise-grader[cluster]'"
+        ) from None
+    return lambda start: Cluster(dask, start, jobs)
