@@ -11,6 +11,7 @@ import contextlib
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -31,15 +32,20 @@ def run(command: list[str], at: int) -> tuple[float, float, float]:
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
     first = peak = 0.0
+
+    def look() -> None:
+        nonlocal peak
+        with contextlib.suppress(OSError, IndexError):  # it has ended
+            while True:
+                peak = max(peak, resident(process.pid, "VmHWM:"))
+                time.sleep(0.01)
+
     for number, _ in enumerate(process.stdout, 1):
         if number == at:
             first = resident(process.pid)
-            # From here on the kernel keeps the peak itself.
-            Path(f"/proc/{process.pid}/clear_refs").write_text("5")
-    while process.poll() is None:  # reports are written after the last line
-        with contextlib.suppress(OSError, IndexError):
-            peak = max(peak, resident(process.pid, "VmHWM:"))
-        time.sleep(0.002)
+            Path(f"/proc/{process.pid}/clear_refs").write_text("5")  # from here on the kernel keeps the peak itself
+            threading.Thread(target=look, daemon=True).start()
+    process.wait()
     if process.returncode not in {0, 1}:
         raise SystemExit(f"the batch ended with {process.returncode}")
     return first, peak, time.monotonic() - began
