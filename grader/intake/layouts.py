@@ -20,6 +20,7 @@ from grader.people import Person
 
 MAX_LOOKED = 50
 """Files of one repository that are looked into where none has the exercise's name."""
+UNCLEAR = "It is not clear which exercise this answers: name the file after it."
 HANDED_IN_AS = {
     "text": "This was handed in as text in Canvas's editor; it takes a file.",
     "link": "This was handed in as a link; it takes a file.",
@@ -42,7 +43,22 @@ class Wanted:
 
 
 def submissions(tree: Tree, wanted: Wanted) -> Iterator[Found]:
-    """Find the submissions in a tree. Raises UsageError where there is none."""
+    """Find the submissions in a tree. Raises UsageError where there is none, or of none is clear what it answers.
+
+    What belongs to no exercise, a refused name say, stands with the first one that anybody answered.
+    """
+    found = list(_submissions(tree, wanted))
+    first = next((one.exercise for one in found if one.exercise and one.missing is None), "")
+    if not first and any(one.missing == UNCLEAR for one in found):
+        names = ", ".join(one.path.name for one in found if one.missing == UNCLEAR)
+        raise UsageError(
+            f"it is not clear which exercise is answered by {names[:200]}; "
+            f"name it with --exercise (one of: {', '.join(wanted.slugs)})"
+        )
+    return (one if one.exercise else replace(one, exercise=first or wanted.slugs[0]) for one in found)
+
+
+def _submissions(tree: Tree, wanted: Wanted) -> Iterator[Found]:
     children = tree.children()
     export = _export(children)
     if export is not None:
@@ -56,7 +72,7 @@ def submissions(tree: Tree, wanted: Wanted) -> Iterator[Found]:
         return
     folders = [c for c in children if c.folder and c.refused is None and _counts(c)]
     if len(folders) == 1 and _wraps(inner := tree.inside(folders[0].name), wanted):
-        yield from submissions(inner, wanted)
+        yield from _submissions(inner, wanted)
         return
     loose = [c for c in children if not c.folder and c.refused is None and c.name.lower().endswith(SUFFIXES)]
     refused = [c for c in children if c.refused is not None and _counts(c)]
@@ -70,7 +86,7 @@ def submissions(tree: Tree, wanted: Wanted) -> Iterator[Found]:
         yield from _of_each([_archive(tree, child) for child in zips], wanted, lone=True)
     if any(handed.files or handed.refused for handed in repositories):
         yield from _of_each(repositories, wanted, lone=False)
-    yield from _unread(tree, refused, wanted)
+    yield from _unread(tree, refused)
 
 
 def choose(name: str, folder: str, read: Reader, wanted: Wanted) -> str:
@@ -103,9 +119,10 @@ def _export(children: Sequence[Child]) -> Export | None:
         return _gradescope
     if any(naming.moodle(c.name) for c in children):
         return partial(_labelled, naming.moodle)
-    files = [c.name for c in children if not c.folder and c.name.lower().endswith((*SUFFIXES, ".zip", ".html"))]
-    labelled = sum(naming.canvas(name) is not None for name in files)
-    if labelled and 2 * labelled >= len(files):
+    files = [c for c in children if not c.folder]
+    labelled = sum(naming.canvas(c.name) is not None for c in files)
+    others = [c for c in files if c.refused is None and c.name.lower().endswith((*SUFFIXES, ".zip"))]
+    if labelled and labelled >= sum(naming.canvas(c.name) is None for c in others):
         return partial(_labelled, naming.canvas)
     return None
 
@@ -178,7 +195,7 @@ def _strays(tree: Tree, strays: Sequence[Child], wanted: Wanted) -> Iterator[Fou
     yield from _loose(tree, [c for c in files if c.name.lower().endswith(SUFFIXES)], wanted)
     zips = [_archive(tree, child) for child in files if child.name.lower().endswith(".zip")]
     yield from _of_each(zips, wanted, lone=True)
-    yield from _unread(tree, [c for c in strays if c.refused is not None], wanted)
+    yield from _unread(tree, [c for c in strays if c.refused is not None])
 
 
 def _of_each(given: Sequence[Handed], wanted: Wanted, *, lone: bool) -> Iterator[Found]:
@@ -259,29 +276,16 @@ def _counts(child: Child) -> bool:
 
 
 def _loose(tree: Tree, children: Sequence[Child], wanted: Wanted) -> Iterator[Found]:
-    """Give files that lie in the open. Raises UsageError where of none of them it is clear what it answers."""
-    given: list[Found] = []
-    unclear: list[Found] = []
+    """Give files that lie in the open; without an exercise where it is not clear which one a file answers."""
     for child in children:
         at = (child.name,)
         found = Found(tree.path(at), "", identity=(Path(child.name).stem,))
         try:
             slug = choose(child.name, tree.shown.name, partial(tree.read, at, MAX_BYTES), wanted)
         except UsageError:
-            missing = (
-                f"It is not clear which exercise this answers: name the file after it ({wanted.slugs[0]}.py, say)."
-            )
-            unclear.append(replace(found, missing=missing))
+            yield replace(found, missing=UNCLEAR)
         else:
-            given.append(replace(found, exercise=slug, reader=partial(tree.read, at, limit_of(child.name))))
-    if unclear and not given:
-        names = ", ".join(one.path.name for one in unclear[:5])
-        raise UsageError(
-            f"it is not clear which exercise is answered by {names}; "
-            f"name it with --exercise (one of: {', '.join(wanted.slugs)})"
-        )
-    yield from given
-    yield from (replace(one, exercise=given[0].exercise) for one in unclear)
+            yield replace(found, exercise=slug, reader=partial(tree.read, at, limit_of(child.name)))
 
 
 def _archive(tree: Tree, child: Child) -> Handed:
@@ -292,11 +296,11 @@ def _archive(tree: Tree, child: Child) -> Handed:
     return handed
 
 
-def _unread(tree: Tree, refused: Sequence[Child], wanted: Wanted) -> Iterator[Found]:
+def _unread(tree: Tree, refused: Sequence[Child]) -> Iterator[Found]:
     """Tell each refused name as a submission that cannot be read: it may be somebody's work."""
     for child in refused:
         missing = f"This was not read: {child.refused}."
-        yield Found(tree.path((child.name,)), wanted.slugs[0], missing=missing)
+        yield Found(tree.path((child.name,)), "", missing=missing)
 
 
 def _what(tree: Tree) -> str:

@@ -211,6 +211,15 @@ def test_an_archive_for_each_student(tmp_path: Path, make: Make) -> None:
     assert "not a zip archive" in (found["eve"].missing or "")
 
 
+def test_what_is_nobodys_adds_no_exercise(tmp_path: Path) -> None:
+    import msgspec
+
+    both = {"another": msgspec.structs.replace(EXERCISES[SLUG], slug="another", entrypoint="f"), **EXERCISES}
+    files = {f"a_1_10_{SLUG}.py": RIGHT, "b_2_11_x.png": b"", "stray.py": b"s = 1\n", "../evil.py": b""}
+    found = list(intake.find(archive(tmp_path, files), both))
+    assert [(one.student, one.exercise) for one in found] == [("a", SLUG), ("b", SLUG), (None, SLUG), (None, SLUG)]
+
+
 def test_another_kind_of_file_is_named(tmp_path: Path, make: Make) -> None:
     found = by_student(make(tmp_path, {"a_1_10_work.rar": b"", f"b_2_11_{SLUG}.py": RIGHT, "c_3_12_x.docx": b""}))
     assert found["a"].missing == f"None of the files handed in is called {SLUG}.py (there are: work.rar)."
