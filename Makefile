@@ -11,7 +11,7 @@ SUBMISSION ?=
 ARGS ?=
 EXERCISE ?=
 
-.PHONY: help setup grade list hint reset watch verify docs test lint bench compat lock clean
+.PHONY: help setup grade list hint reset watch verify docs test lint bench compat gradescope lock clean
 
 help: ## show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ compat: $(READY_DEV) ## grade the corpus on every supported version of JAX (inst
 
 bench: $(READY) ## measure what a submission costs, side by side with the alternatives
 	@$(PY) -m benchmarks.speed $(ARGS)
+
+gradescope: ## build Gradescope's autograder zip (EXERCISE=slug)
+	@python3 platforms/gradescope/build.py $(EXERCISE)
 
 lock: ## resolve the dependencies anew (needs uv)
 	uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --python-version 3.11 \

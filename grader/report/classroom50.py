@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from grader.model import Graded, Severity, TestStatus, UsageError, Value, Verdict
+from grader.report.best import best
 from grader.report.text import one_line
 
 SCHEMA = "classroom50/result/v1"
@@ -60,8 +61,8 @@ def context(environment: Mapping[str, str], now: datetime) -> Context:
 
 
 def render(graded: Sequence[Graded], about: Context) -> str:
-    """Render the grades of one repository; several exercises are added up. Parts of points are rounded down."""
-    tests = [test for entry in graded for test in _tests(entry)]
+    """Render the grades of one repository: exercises are added up, each once; parts of points are rounded down."""
+    tests = [test for entry, _ in best(graded) for test in _tests(entry)]
     result = {
         "schema": SCHEMA,
         **msgspec.to_builtins(about),

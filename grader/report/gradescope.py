@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from grader.model import Finding, Graded, Rule, Severity, TestStatus, Verdict
+from grader.report.best import best
 from grader.report.causes import main_first
 from grader.report.endings import ending
 from grader.report.text import bounded, one_line, source_lines
@@ -18,16 +19,17 @@ OUTPUT_LIMIT = 20_000
 
 
 def render(graded: Sequence[Graded]) -> str:
-    """Render the grades of one submission (several exercises are added up); valid also when nothing was graded."""
+    """Render the grades of one submission: exercises are added up, each once. Nothing to add up is valid too."""
     tests: list[dict[str, Any]] = []
     score = 0.0
     seconds = 0.0
     words: list[str] = []
-    for entry in graded:
+    for entry, count in best(graded):
         grade = entry.grade
         score += grade.score
         seconds += grade.seconds
-        words.append(f"{entry.exercise.title}: {_verdict(grade.verdict)}")
+        note = f" ({one_line(grade.submission, 120)}, the best of {count} files)" if count > 1 else ""
+        words.append(f"{entry.exercise.title}: {_verdict(grade.verdict)}{note}")
         tests += _parts(entry)
     result = {
         "score": round(score, 4),

@@ -36,6 +36,7 @@ from grader.model import (
 from grader.sandbox import control, wire
 from grader.sandbox.guards import ladder
 from grader.sandbox.launch import Launched, launch
+from grader.sandbox.room import fitted
 from grader.sandbox.watch import Ending, Pipes, Watched, open_pipes, own_line_of, waits_for_jax_in_callback
 from grader.sandbox.wire import Loaded, Raised, Returned
 
@@ -289,6 +290,7 @@ class Session:
         answer = self._begin()
         if not isinstance(answer, wire.Ready):
             return answer
+        self._limits = fitted(self._limits)
         load = wire.Load(
             source=self._source,
             entrypoint=self._entrypoint,

@@ -130,12 +130,27 @@ def test_csv_is_read_back_and_holds_no_formula() -> None:
 
 
 def test_gradescope_follows_its_field_rules() -> None:
-    for graded in ([RIGHT], [WRONG], [NASTY], [FAULT], list(ALL), []):
+    for graded in ([RIGHT], [WRONG], [NASTY], [FAULT], []):
         text = gradescope.render(graded)
         assert reading.read_gradescope(text).score == sum(g.grade.score for g in graded)
         highest = sum(test["max_score"] for test in json.loads(text)["tests"])
         assert highest == pytest.approx(sum(g.grade.max_score for g in graded))
     assert "not your fault" in gradescope.render([FAULT])
+
+
+OTHER = msgspec.structs.replace(WRONG, grade=msgspec.structs.replace(WRONG.grade, exercise="other"))
+
+
+@pytest.mark.parametrize(
+    ("graded", "score"), [([WRONG, RIGHT, WRONG], 10), ([RIGHT, OTHER], 14), ([WRONG, WRONG], 4), (list(ALL), 10)]
+)
+def test_two_files_for_one_exercise_count_once(graded: list[Graded], score: float) -> None:
+    assert reading.read_gradescope(gradescope.render(graded)).score == score
+    assert reading.read_classroom50(classroom50.render(graded, CONTEXT)).score == score
+
+
+def test_gradescope_says_which_file_counted() -> None:
+    assert "passed (students/ann.py, the best of 3 files)" in gradescope.render([WRONG, RIGHT, WRONG])
 
 
 def test_gradescope_shares_points_without_losing_any() -> None:
@@ -157,7 +172,7 @@ def test_classroom50_has_whole_points_and_takes_none_for_rounding() -> None:
         ([almost], 9),
         ([shares], 6),
         ([FAULT], 0),
-        ([RIGHT, WRONG], 14),
+        ([WRONG, RIGHT], 10),
     ):
         assert reading.read_classroom50(classroom50.render(graded, CONTEXT)).score == score
     data = json.loads(classroom50.render([RIGHT], CONTEXT))
