@@ -153,7 +153,7 @@ def test_what_kills_two_workers_is_listed_for_a_human_and_not_kept(tmp_path: Pat
         gradebook = csv.render(Results([i.read for i in items], batch.grade_of, {SLUG: exercise()}))
     assert len(killed) == 2
     assert [g.verdict for g in grades] == [Verdict.ERROR, Verdict.PASS]
-    assert listed == "bad (bo): its worker died (tried 2 times, each time by another worker)\n"
+    assert listed == "bad (bo): its worker died (tried again by another worker: the same)\n"
     assert gradebook.splitlines()[1].startswith("bo,bad,io_callback_passthrough,error,,10,")
     again, batch = run(items, tmp_path / "j")
     assert verdicts(again) == [("bad", "fail"), ("good", "pass")]
