@@ -69,11 +69,13 @@ class TraceTable(msgspec.Struct, forbid_unknown_fields=True):
     """Primitives that must not occur: ``io_callback``, ``debug_callback``."""
 
 
-class File(msgspec.Struct, forbid_unknown_fields=True):
+class File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What the exercise is called, what it asks for, and what it says."""
 
     title: str
     """What the exercise is called."""
+    order: float = 0
+    """Where it stands in the course: smaller numbers first, then by name."""
     entrypoint: str | list[str]
     """The function a submission defines, or several; the first is the one that is traced."""
     hints: list[str]
@@ -109,8 +111,9 @@ def slugs(folder: Path) -> list[str]:
 
 
 def load_all(folder: Path) -> dict[str, Exercise]:
-    """Read every exercise of a folder."""
-    return {slug: load(folder, slug) for slug in slugs(folder)}
+    """Read every exercise of a folder, in the order of the course."""
+    exercises = [load(folder, slug) for slug in slugs(folder)]
+    return {exercise.slug: exercise for exercise in sorted(exercises, key=lambda e: (e.order, e.slug))}
 
 
 def load(folder: Path, slug: str) -> Exercise:
@@ -136,6 +139,7 @@ def load(folder: Path, slug: str) -> Exercise:
     return Exercise(
         slug=slug,
         title=written.title,
+        order=written.order,
         entrypoint=entrypoint,
         others=tuple(others),
         directory=str(directory.resolve()),

@@ -38,7 +38,7 @@ class Commands(click.Group):
         return command
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(__version__, prog_name="grader")
 @click.option("--exercises", type=click.Path(path_type=Path), help="Folder of exercises, instead of the one shipped.")
 @click.option("--debug", is_flag=True, help="Show the traceback of a fault of the grader.")

@@ -369,6 +369,8 @@ class Exercise(Value, frozen=True, kw_only=True):
 
     slug: str
     title: str
+    order: float = 0
+    """Where it stands in the course: smaller numbers first, then by name."""
     entrypoint: str
     """The function that is traced."""
     others: tuple[str, ...] = ()

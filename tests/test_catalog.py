@@ -35,6 +35,13 @@ def test_every_shipped_exercise_reads() -> None:
         assert exercise.note
 
 
+def test_exercises_come_in_the_order_of_the_course(folder: Path) -> None:
+    assert next(iter(catalog.load_all(folder))) == SLUG
+    edit(folder, "exercise.toml", "order = 1", "order = 99")
+    assert list(catalog.load_all(folder))[-1] == SLUG
+    assert catalog.slugs(folder) == sorted(catalog.slugs(folder))
+
+
 def test_what_is_read(folder: Path) -> None:
     exercise = catalog.load(folder, SLUG)
     assert exercise.trace is not None

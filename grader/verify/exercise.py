@@ -46,6 +46,8 @@ class Verifier:
         """What the source check said of everything that is not right."""
         self.failed: dict[str, bool] = {}
         """The numerical tests, and whether each has failed something wrong."""
+        self.alone: set[str] = set()
+        """Those that have failed something while another test passed."""
         self.traced = False
         """True once the trace has refused something wrong."""
         self.counts: dict[str, int] = {}
@@ -308,6 +310,8 @@ class Verifier:
         for test, failed in self.failed.items():
             if not failed:
                 self._problem(f"`{test}` fails for no mutant and no wrong answer, so it tests nothing", self._tests())
+            elif test not in self.alone:
+                self.notes.append(f"`{test}` fails only where every other test fails as well")
         if trace and not self.traced:
             self._problem("[trace] refuses no mutant and no wrong answer", self.folder / "exercise.toml")
         toml = self.folder / "exercise.toml"
@@ -331,9 +335,10 @@ class Verifier:
                 )
 
     def _seen(self, grade: Grade) -> None:
-        for test in grade.tests:
-            if test.status is TestStatus.FAILED:
-                self.failed[test.name] = True
+        failed = [test.name for test in grade.tests if test.status is TestStatus.FAILED]
+        self.failed.update(dict.fromkeys(failed, True))
+        if any(test.status is TestStatus.PASSED for test in grade.tests):
+            self.alone.update(failed)
         spec = self.exercise.trace
         if spec is not None and grade.trace and judge(spec, grade.trace):
             self.traced = True
