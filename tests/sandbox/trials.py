@@ -46,9 +46,8 @@ def forks() -> None:
 
 def connects(family: int, kind: int, address: object) -> None:
     """Succeeds as well where nobody listens: being allowed to ask is what counts."""
-    with socket.socket(family, kind) as one:
-        with contextlib.suppress(ConnectionRefusedError):
-            one.connect(address)  # type: ignore[arg-type]
+    with socket.socket(family, kind) as one, contextlib.suppress(ConnectionRefusedError):
+        one.connect(address)  # type: ignore[arg-type]
 
 
 def allocates(megabytes: int) -> None:
