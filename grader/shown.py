@@ -26,6 +26,8 @@ SLOW = 10.0
 """Seconds after which a running submission is named."""
 LATELY = 30.0
 """Seconds over which the rate is taken."""
+ENOUGH = 3
+"""Results after which the time left can be told."""
 LISTED = 20
 """Submissions that were not judged which are listed in full at the end."""
 
@@ -95,19 +97,22 @@ class Pace:
 
     def __init__(self) -> None:
         """Start the clock."""
-        self._marks: deque[tuple[float, int]] = deque([(time.monotonic(), 0)])
+        self._marks: deque[tuple[float, int, int]] = deque([(time.monotonic(), 0, 0)])
 
     def words(self, progress: Progress) -> str:
         """Say the rate and the time left."""
         now = time.monotonic()
+        graded = max(0, progress.done - progress.reused)
         if now - self._marks[-1][0] >= 1.0:
-            self._marks.append((now, progress.done))
+            self._marks.append((now, progress.done, graded))
         while len(self._marks) > 2 and now - self._marks[1][0] > LATELY:
             self._marks.popleft()
-        since, done = self._marks[0]
-        rate = (progress.done - done) / max(1e-9, now - since)
-        left = f", {_time((progress.total - progress.done) / rate)} left" if rate > 0 else ""
-        return f"{rate:.1f} a second{left}"
+        since, done, graded_then = self._marks[0]
+        seconds, finished = max(1e-9, now - since), progress.done - done
+        # What is left may have to be graded, which takes longer than finding it in the journal.
+        work = graded - graded_then or finished
+        left = f", {_time((progress.total - progress.done) * seconds / work)} left" if work >= ENOUGH else ""
+        return f"{finished / seconds:.1f} a second{left}"
 
 
 def _time(seconds: float) -> str:
