@@ -21,7 +21,7 @@ from grader.words import in_words
 SHOWN = 8
 """Elements of an array that a message shows."""
 UNTRACEABLE = re.compile(
-    r"'block_until_ready' method is not available on traced|Tracer.* has no attribute 'block_until_ready'"
+    r"'block_until_ready' method is not available on traced|Tracer.* has no attribute '?block_until_ready"
 )
 WAITING_ADVICE = (
     "not checked: `.block_until_ready()` cannot be traced; `jax.block_until_ready(result)` waits and can be"

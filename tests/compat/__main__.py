@@ -18,6 +18,13 @@ VERSIONS = ("0.4.30", "0.5.3", "0.6.2", "0.7.2", "0.8.3", "0.9.2", "0.10.2")
 TESTS = ("tests/compat", "tests/test_corpus.py", "tests/test_exercises.py", "tests/test_cases.py")
 
 
+NEWER = {
+    "source/accepted/shape_typeof.py": (0, 5, 0),  # jax.typeof
+    "corpus/right/decorators/jit_with_options.py": (0, 8, 0),  # jax.jit with options alone makes a decorator
+}
+"""Right answers that use what JAX did not have before."""
+
+
 def environment(version: str) -> Path:
     """Make the environment of one version; return its interpreter."""
     folder = HOME / version
@@ -38,7 +45,13 @@ def run(version: str) -> tuple[int, str]:
     """Run the tests on one version; their exit code and last line."""
     python = environment(version)
     tests = [name for name in TESTS if (ROOT / name).exists()]
-    command = [str(python), "-m", "pytest", "-p", "no:cacheprovider", "-k", "not source_of_a_right", *tests]
+    number = tuple(map(int, version.split(".")))
+    skipped = [
+        f"--deselect=tests/test_corpus.py::test_a_right_answer_passes[{name}]"
+        for name, since in NEWER.items()
+        if number < since
+    ]
+    command = [str(python), "-m", "pytest", "-p", "no:cacheprovider", "-k", "not source_of_a_right", *skipped, *tests]
     done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True)
     lines = [line for line in done.stdout.splitlines() if line.strip()]
     if done.returncode:
