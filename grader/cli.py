@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -83,6 +84,13 @@ def run(arguments: Sequence[str], launched: Launched | None = None) -> int:
         _fault(error, debug=debug)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            where = f"{error.filename} cannot" if error.filename else "the output cannot all"
+            click.echo(f"grader: {where} be written: {error.strerror}; make room and give the same command", err=True)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is still buffered would fail again on leaving
+        else:
+            _fault(error, debug=debug)
     except Exception as error:
         _fault(error, debug=debug)
     return ERROR

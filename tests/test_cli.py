@@ -90,6 +90,23 @@ def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], words: str, tmp
     assert "Traceback" not in done.stdout + done.stderr
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+@pytest.mark.parametrize("report", ["terminal", "csv"])
+def test_a_full_disk_behind_standard_output_is_said(report: str) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "grader", "grade", MODEL, "--report", report],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert "No space left on device; make room" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_an_authors_mistake_is_named_as_such(tmp_path: Path) -> None:
     folder = tmp_path / "exercises" / "broken"
     folder.mkdir(parents=True)
