@@ -25,6 +25,9 @@ MAX_LISTING = 64_000_000
 """Bytes of an archive's list of entries."""
 MAX_REPAIRED = 512_000_000
 """Size up to which an archive with broken names is read into memory."""
+MAX_NESTED = 10_000_000
+"""Largest archive inside an archive or a folder that is opened."""
+MAX_NESTED_ENTRIES = 20_000
 UTF8 = 0x800
 ENCRYPTED = 0x1
 READABLE = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
@@ -42,14 +45,14 @@ class NotAnArchive(Exception):  # noqa: N818 - a sentence for the user
 class Archive:
     """An opened archive: its entries by folder, checked."""
 
-    def __init__(self, source: Path | bytes) -> None:
-        """Read the list of entries. Raises NotAnArchive."""
+    def __init__(self, source: Path | bytes, most: int = MAX_ENTRIES) -> None:
+        """Read the list of at most ``most`` entries. Raises NotAnArchive."""
         try:
             self._zip = _open(source)
         except (zipfile.BadZipFile, struct.error, ValueError, OSError, EOFError, NotImplementedError) as error:
             raise NotAnArchive(f"it is not a zip archive that can be read ({_words(error)})") from None
-        if len(self._zip.filelist) > MAX_ENTRIES:
-            raise NotAnArchive(f"it lists {len(self._zip.filelist):,} entries; at most {MAX_ENTRIES:,} are read")
+        if len(self._zip.filelist) > most:
+            raise NotAnArchive(f"it lists {len(self._zip.filelist):,} entries; at most {most:,} are read")
         self.members: dict[Parts, zipfile.ZipInfo] = {}
         self.folders: dict[Parts, list[Child]] = {}
         self._arrange()
@@ -114,6 +117,38 @@ class ZipTree(Tree):
     def inside(self, name: str) -> ZipTree:
         """Take a folder of the root as a tree of its own; links are never followed in an archive."""
         return ZipTree(self.archive, self.shown / name, (*self.base, name))
+
+
+class NestedTree(Tree):
+    """An archive inside another tree. It is opened anew when it is read: its bytes do not stay in memory."""
+
+    def __init__(self, outer: Tree, at: Parts) -> None:
+        """Open it. Raises NotAnArchive."""
+        self.outer, self.at, self.shown = outer, at, outer.path(at)
+        _nested(outer, at)
+
+    def children(self, at: Parts = ()) -> list[Child]:
+        """List a folder, sorted by name, junk left out."""
+        return _nested(self.outer, self.at).folders.get(at, [])
+
+    def read(self, at: Parts, limit: int) -> tuple[bytes, str | None]:
+        """Read a file of at most ``limit`` bytes; say why when it cannot be read."""
+        try:
+            return _nested(self.outer, self.at).read(at, limit)
+        except NotAnArchive as error:
+            return b"", f"The archive changed while it was read: {error}."
+
+    def inside(self, name: str) -> Tree:
+        """Refuse: a nested archive is only ever walked through as a whole."""
+        raise NotImplementedError(name)
+
+
+@lru_cache(maxsize=2)
+def _nested(outer: Tree, at: Parts) -> Archive:
+    data, why = outer.read(at, MAX_NESTED)
+    if why is not None:
+        raise NotAnArchive(why.rstrip("."))
+    return Archive(data, MAX_NESTED_ENTRIES)
 
 
 def opened(path: Path) -> Archive:

@@ -18,8 +18,10 @@ from grader.people import Person
 
 SKIPPED = frozenset({"node_modules", "tests", "grader", "solutions", "site-packages", "venv"})
 """Folders of a repository that hold no answer of the student's."""
-MAX_NESTED = 10_000_000
-"""Largest archive inside an archive or a folder that is opened."""
+MAX_ARCHIVES = 5
+"""Archives of one hand-in that are opened."""
+MAX_LOOKED = 50
+"""Files of one hand-in that are looked into where none has the exercise's name."""
 MAX_REFUSED = 20
 """Refused names told of with one hand-in."""
 
@@ -76,6 +78,7 @@ class Handed:
     """Names of files of other kinds."""
     refused: list[tuple[str, str]] = field(default_factory=list)
     """Names that were not read, and why."""
+    archives: int = 0
     notes: tuple[str, ...] = ()
     instead: str = ""
     """What there is in place of a file, as a sentence; for a hand-in of another kind."""
@@ -133,14 +136,14 @@ class Handed:
                 self.refuse("/".join((*at, child.name)), child.refused)
 
     def _open(self, tree: Tree, at: Parts, upload: int) -> None:
-        from grader.intake.archive import Archive, NotAnArchive, ZipTree  # noqa: PLC0415 - archives are rare
+        from grader.intake.archive import NestedTree, NotAnArchive  # noqa: PLC0415 - archives are rare
 
-        data, why = tree.read(at, MAX_NESTED)
-        if why is not None:
-            self.refuse("/".join(at), why.rstrip("."))
+        self.archives += 1
+        if self.archives > MAX_ARCHIVES:
+            self.refuse("/".join(at), f"it is one of more than {MAX_ARCHIVES} archives")
             return
         try:
-            inner = ZipTree(Archive(data), tree.path(at))
+            inner = NestedTree(tree, at)
         except NotAnArchive as error:
             self.refuse("/".join(at), str(error))
             return
@@ -170,12 +173,12 @@ class Handed:
             again = (f"handed in again: version {version}",) if version > 1 else ()
             others = sorted(str(f.path) for f in named if f is not best)
             return best, (*again, *(f"there is also {other}, which was not graded" for other in others[:5]))
-        if not alone:
-            fitting = [f for f in self.files if exercise.entrypoint in defines(f.source())]
-            return (fitting[0], ()) if len(fitting) == 1 else (None, ())
-        if lone and len(self.files) == 1:
+        if alone and lone and len(self.files) == 1:
             return self.files[0], ()
-        fitting = [f for f in self.files if exercise.entrypoint in defines(f.source())]
+        looked = self.files if len(self.files) <= MAX_LOOKED else []
+        fitting = [f for f in looked if exercise.entrypoint in defines(f.source())]
+        if len(fitting) == 1 and not alone:
+            return fitting[0], ()
         if len(fitting) == 1:
             return fitting[0], (f"not called {exercise.slug}.py, but it is the only file with `{exercise.entrypoint}`",)
         return None, ()

@@ -12,14 +12,12 @@ from pathlib import Path
 from grader.intake import naming
 from grader.intake.files import MAX_BYTES, SUFFIXES, limit_of
 from grader.intake.found import Found, Reader, defines
-from grader.intake.handed import SKIPPED, File, Handed, places
+from grader.intake.handed import MAX_LOOKED, SKIPPED, File, Handed, places
 from grader.intake.naming import Label
 from grader.intake.tree import Child, Tree, visible
 from grader.model import Exercise, UsageError
 from grader.people import Person
 
-MAX_LOOKED = 50
-"""Files of one repository that are looked into where none has the exercise's name."""
 UNCLEAR = "It is not clear which exercise this answers: name the file after it."
 HANDED_IN_AS = {
     "text": "This was handed in as text in Canvas's editor; it takes a file.",

@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 import os
 import struct
+import tracemalloc
 import warnings
 import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from grader.model import UsageError
 from tests.intake.layouts import CANVAS, GITHUB, RIGHT, SLUG, archive, by_student, folder, found_in, zipped
@@ -91,6 +94,44 @@ def test_an_archive_in_an_archive_in_an_archive(tmp_path: Path) -> None:
     found = by_student(archive(tmp_path, {**CANVAS, "deep_77_88_work.zip": deep}))
     assert found["deep"].missing is not None
     assert found["leeann"].read().source == RIGHT
+
+
+def test_archives_handed_in_do_not_stay_in_memory(tmp_path: Path) -> None:
+    padding = os.urandom(1_000_000)
+    path = archive(
+        tmp_path, {f"s{n}_{n}_1_w.zip": zipped({f"{SLUG}.py": RIGHT, "big.bin": padding}) for n in range(40)}
+    )
+    tracemalloc.start()
+    try:
+        found = found_in(path)
+        assert all(one.read().source == RIGHT for one in found)
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(found) == 40
+    assert held < 10_000_000
+
+
+def test_a_hand_in_of_many_archives(tmp_path: Path) -> None:
+    files = {f"a_1_{n}_w{n}.zip": zipped({f"{n}.py": RIGHT}) for n in range(10, 30)}
+    found = by_student(archive(tmp_path, {**files, f"b_2_99_{SLUG}.py": RIGHT}))
+    assert sum("one of more than 5 archives" in note for note in found["a"].notes) == 15
+    assert found["b"].read().source == RIGHT
+
+
+def test_a_hand_in_of_many_files(tmp_path: Path) -> None:
+    files = {f"a_1_{n}_f{n}.py": f"def {SLUG}(x): ...\n".encode() for n in range(10, 90)}
+    found = by_student(archive(tmp_path, {**files, f"b_2_99_{SLUG}.py": RIGHT}))
+    assert "None of the files" in (found["a"].missing or "")
+
+
+def test_an_archive_handed_in_that_is_too_large_or_lists_too_much(tmp_path: Path) -> None:
+    large = zipped({f"{SLUG}.py": RIGHT, "big.bin": os.urandom(11_000_000)})
+    many = zipped({f"{SLUG}.py": RIGHT, **{f"{n}": b"" for n in range(20_001)}})
+    found = by_student(archive(tmp_path, {"a_1_10_w.zip": large, "b_2_11_w.zip": many, f"c_3_12_{SLUG}.py": RIGHT}))
+    assert "the limit is 10 MB" in (found["a"].missing or "")
+    assert "20,002 entries" in (found["b"].missing or "")
+    assert found["c"].read().source == RIGHT
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -224,3 +265,61 @@ def test_every_refusal_reaches_the_results(tmp_path: Path) -> None:
     told = [one.missing for one in found if one.missing and one.student is None]
     assert len(told) == 2
     assert any("ann/c.py" in note or "c.py" in note for one in found if one.student == "ann" for note in one.notes)
+
+
+NAMES = st.lists(
+    st.sampled_from(
+        [
+            "ann",
+            "bob",
+            "..",
+            ".",
+            "",
+            "a_1_2_x.py",
+            SLUG + ".py",
+            "x.ipynb",
+            "x.zip",
+            "__MACOSX",
+            "\\",
+            "C:",
+            "é\u202e",
+            "A",
+        ]
+    )
+    | st.text(max_size=6),
+    min_size=1,
+    max_size=4,
+).map("/".join)
+ODD = "ann_1_2_odd.zip", "submission_metadata.yml", "Ann Lee_5_assignsubmission_file_/x.py"
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    names=st.lists(NAMES | st.sampled_from(ODD), min_size=1, max_size=8),
+    data=st.sampled_from([b"", RIGHT, b"PK\x03\x04", b"\xff\0", zipped({"../x.py": b"", f"{SLUG}.py": RIGHT})]),
+    cut=st.none() | st.integers(0, 400),
+)
+def test_no_archive_brings_intake_down(
+    tmp_path_factory: pytest.TempPathFactory, names: list[str], data: bytes, cut: int | None
+) -> None:
+    """Whatever the names and bytes are: a sentence, or submissions that can be read and stand in the archive."""
+    where = tmp_path_factory.mktemp("odd")
+    out = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(out, "w") as made:
+        warnings.simplefilter("ignore")
+        for name in names:
+            made.writestr(zipfile.ZipInfo(name.encode("utf-8", "replace").decode()), data)
+    path = where / "export.zip"
+    path.write_bytes(out.getvalue()[cut or 0 :])
+    try:
+        found = found_in(path)
+    except UsageError:
+        return
+    assert found
+    for one in found:
+        read = one.read()
+        assert read.path.startswith(str(path))
+        assert read.path.encode()
+        assert read.source in {data, RIGHT, b""} or one.path.suffix == ".ipynb"
+        assert (read.unreadable is None) or (read.source == b"")
+    assert os.listdir(where) == ["export.zip"]
