@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -26,9 +27,9 @@ def resident(pid: int, what: str = "VmRSS:") -> float:
     return int(words[0]) / 1024
 
 
-def run(command: list[str], at: int) -> tuple[float, float, float]:
-    """Run a batch; its memory after some results, the peak of it from then to its end, and seconds."""
-    began = time.monotonic()
+def run(command: list[str], at: int) -> tuple[float, float, float, float]:
+    """Run a batch; its memory after some results, the peak of it from then to its end, seconds, and CPU seconds."""
+    began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
     first = peak = 0.0
@@ -48,7 +49,9 @@ def run(command: list[str], at: int) -> tuple[float, float, float]:
     process.wait()
     if process.returncode not in {0, 1}:
         raise SystemExit(f"the batch ended with {process.returncode}")
-    return first, peak, time.monotonic() - began
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return first, peak, time.monotonic() - began, used
 
 
 def main() -> int:
@@ -72,12 +75,15 @@ def main() -> int:
         command = [sys.executable, "-u", "-m", "grader", "grade", str(folder / "class"), "--jobs", "2"]
         command += ["--journal", str(folder / "journal"), "--report", "terminal", "--report", f"csv={report}"]
         command += ["--report", f"json={folder / 'grades.json'}"]
-        first, peak, seconds = run(command, options.at)
+        first, peak, seconds, _ = run(command, options.at)
         gradebook = report.read_bytes()
         print(f"{options.count} submissions, {different} different: {seconds:.0f} s")
         print(f"resident after {options.at}: {first:.1f} MiB; peak from then on: {peak:.1f} ({peak / first - 1:+.1%})")
-        _, again, seconds = run(command, options.at)
-        print(f"unchanged: {seconds:.1f} s, {options.count / seconds:.0f} a second, peak {again:.1f} MiB")
+        _, again, seconds, used = run(command, options.at)
+        print(
+            f"unchanged: {seconds:.1f} s, {options.count / seconds:.0f} a second, {options.count / used:.0f} for each "
+            f"second of CPU time; peak {again:.1f} MiB"
+        )
         same = report.read_bytes() == gradebook
         print(f"gradebooks: {'identical' if same else 'different'}")
         return 0 if same and peak / first < 1.1 else 1
