@@ -14,7 +14,7 @@ import pytest
 import yaml
 from lxml import etree
 
-from tests.report.reading import ROOT, read_junit
+from tests.report.reading import ROOT, RUNNER, read_classroom50, read_junit
 
 MODEL = (ROOT / "solutions/io_callback_passthrough.py").read_text()
 WRONG = MODEL.replace("ordered=True", "ordered=False")
@@ -269,3 +269,31 @@ def test_gitlab_stops_where_the_commit_is_not_there(grader_project: tuple[Path, 
     done = gitlab(tmp_path, "f" * 40)
     assert done.returncode not in {0, 1}
     assert not (tmp_path / "project/.grades").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "score"), [(MODEL, 0, 10), (WRONG, 0, 4), (None, 2, None)], ids=["right", "wrong", "nothing"]
+)
+def test_classroom50_gets_its_result(
+    text: str | None, code: int, score: int | None, grader_project: tuple[Path, str], tmp_path: Path
+) -> None:
+    script = (ROOT / "platforms/classroom50/autograder.py").read_text()
+    script = script.replace("https://github.com/your-org/jax-exercise-grader.git", f"file://{grader_project[0]}")
+    (tmp_path / "autograder.py").write_text(script.replace("0" * 40, grader_project[1]))
+    checkout, mark = tmp_path / "project", tmp_path / "mark"
+    checkout.mkdir()
+    hostile(checkout, mark)
+    (checkout / "result.json").symlink_to(mark)
+    if text is not None:
+        (checkout / NAME).write_text(text)
+    else:
+        for left in checkout.rglob("*.py"):
+            left.unlink()
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "RUNNER_TEMP": str(tmp_path), **RUNNER}
+    command = [sys.executable, "-I", str(tmp_path / "autograder.py")]
+    done = subprocess.run(command, cwd=checkout, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert not mark.exists()
+    if score is not None:
+        assert read_classroom50((checkout / "result.json").read_text()).score == score
+        assert "of 10 points" in (checkout / "release-body.md").read_text()
