@@ -82,14 +82,14 @@ class Watching:
         self._engine: Engine | None = None
         self._failure: BaseException | None = None
         self._seen: dict[str, tuple[bytes, str | None]] = {}
-        self._stats: dict[str, tuple[int, ...]] = {}
+        # Read here: what is saved from now on counts.
+        self._stats = {slug: _stat(path) for slug, path in self.files.items()}
         self._absent: set[str] = set()
 
     def run(self, first: str | None = None) -> None:
         """Watch until ``stop``; the file of the exercise ``first`` is checked without waiting for a save."""
-        for slug, path in self.files.items():
-            if slug != first:
-                self._stats[slug] = _stat(path)
+        if first is not None:
+            del self._stats[first]
         looking = Thread(target=self._look, name="looking", daemon=True)
         looking.start()
         try:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import pty
 import re
+import select
 import shutil
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -167,3 +172,47 @@ def test_what_cannot_be_watched_is_said(folder: Path, arguments: tuple[str, ...]
     running = Watch(folder, *arguments)
     assert running.process.wait(timeout=PATIENCE) == 2
     assert words in running.log.read_text()
+
+
+def test_a_terminal_shows_only_the_newest_state(folder: Path) -> None:
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 45, 110, 0, 0))
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST") and k != "NO_COLOR"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", "--exercises", "exercises", "watch", SLUG],
+        cwd=folder,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**environment, "PYTHONPATH": str(ROOT), "TERM": "xterm"},
+        start_new_session=True,
+    )
+    os.close(theirs)
+    own = folder / "exercises" / SLUG / f"{SLUG}.py"
+    said = ""
+
+    def until(words: str) -> str:
+        """Read the terminal until the words are there; return the last screen."""
+        nonlocal said
+        deadline = time.monotonic() + PATIENCE
+        while words not in said:
+            assert time.monotonic() < deadline, said
+            if select.select([ours], [], [], 0.1)[0]:
+                said += os.read(ours, 1 << 16).decode("utf-8", "replace")
+        said, screen = "", said.rpartition("\x1b[2J")[2]
+        return screen
+
+    try:
+        until("Watching")
+        own.write_bytes(UNORDERED)
+        until("4/10 points")
+        own.write_bytes(HONEST)
+        screen = until("10/10 points")
+        assert "\x1b[1;32mPASS" in screen
+        assert "left out" not in screen
+        process.send_signal(signal.SIGINT)
+        until("No longer watching")
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
