@@ -1,5 +1,6 @@
 """Run the command line: ``python -m grader``."""
 
+import gc
 import os
 import sys
 
@@ -8,9 +9,11 @@ from grader.sandbox import launch
 
 def main() -> None:
     """Launch the sandbox first where it will be needed: importing JAX is what takes longest."""
-    launched = (
-        launch.launch() if {"grade", "watch"} & set(sys.argv[1:4]) and not {"-h", "--help"} & set(sys.argv) else None
-    )
+    words = set(sys.argv[1:4]) & {"grade", "watch"}
+    needed = words and not {"-h", "--help"} & set(sys.argv)
+    launched = launch.launch(launch.settings_of(warm="watch" in words)) if needed else None
+    # Modules are forever: looking for garbage among them every few hundred objects is a tenth of importing them.
+    gc.set_threshold(50_000)
     from grader.cli import main as cli_main  # noqa: PLC0415 - read while the sandbox starts
 
     try:

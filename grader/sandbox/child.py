@@ -24,7 +24,7 @@ import jax.experimental
 import numpy as np
 
 from grader.model import Aval, TracePoint
-from grader.sandbox import trace, wire
+from grader.sandbox import lowering, trace, wire
 from grader.sandbox.faults import FILE, describe, own_line, type_name
 from grader.sandbox.guards import ladder, limits, seccomp
 from grader.sandbox.trees import Reader, TooLarge, build
@@ -132,6 +132,7 @@ class Child:
             jax.jit(lambda x: (x + 1).sum() + x @ x)(many).block_until_ready()
             seccomp.install(seccomp.no_open_filter(), all_threads=True)
             self.guards.append(ladder.NO_OPEN)
+        lowering.keep_contexts()
         gc.set_threshold(50_000, 50, 50)  # a child is short-lived: what it leaves lying is freed with it
         os.environ.clear()
         os.environ.update(_ENVIRONMENT)
@@ -266,41 +267,7 @@ def first_trace() -> None:
     jax.make_jaxpr(jax.jit(_example))(abstract)
     traced = jax.make_jaxpr(jax.jit(lambda x: x * 2))(abstract)
     with contextlib.suppress(Exception):
-        _first_lowering(traced)
-
-
-def _first_lowering(traced: Any) -> None:
-    """Lower a program as far as it goes without a backend.
-
-    JAX offers no public way (``lower`` starts one), so this leans on a private function: where that has changed, the
-    children just pay for their first lowering themselves.
-    """
-    from jax._src import sharding_impls  # noqa: PLC0415
-    from jax._src.interpreters import mlir  # noqa: PLC0415
-
-    make_context = mlir.make_ir_context
-
-    def make_single_context() -> Any:
-        context = make_context()
-        context.enable_multithreading(False)  # its threads would make forking unsound
-        return context
-
-    mlir.make_ir_context = make_single_context
-    try:
-        mlir.lower_jaxpr_to_module(
-            "warm",
-            traced,
-            num_const_args=0,
-            in_avals=traced.in_avals,
-            ordered_effects=[],
-            platforms=["cpu"],
-            backend=None,
-            axis_context=sharding_impls.ShardingContext(num_devices=1),
-            donated_args=[False],
-            lowering_parameters=mlir.LoweringParameters(),
-        )
-    finally:
-        mlir.make_ir_context = make_context
+        lowering.lower_once(traced)
 
 
 def rehearse() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import socket
@@ -35,7 +34,7 @@ from grader.model import (
 )
 from grader.sandbox import control, wire
 from grader.sandbox.guards import ladder
-from grader.sandbox.launch import Launched, launch
+from grader.sandbox.launch import Launched, launch, settings_of
 from grader.sandbox.room import fitted
 from grader.sandbox.watch import Ending, Pipes, Watched, open_pipes, own_line_of, waits_for_jax_in_callback
 from grader.sandbox.wire import Loaded, Raised, Returned
@@ -43,7 +42,6 @@ from grader.sandbox.wire import Loaded, Raised, Returned
 if TYPE_CHECKING:
     import numpy as np
 
-ROOT = Path(__file__).resolve().parents[2]
 Answered = Callable[["control.ToGrader", list[int]], None]
 UP_SECONDS = 180.0
 """How long a server may take to import JAX on a loaded machine."""
@@ -63,17 +61,18 @@ class Sandbox:
         spares: int = 0,
         require: int | None = None,
         without: frozenset[str] = frozenset(),
-        forbidden: Sequence[Path] = (ROOT / "exercises", ROOT / "solutions", ROOT / "grader"),
+        forbidden: Sequence[Path] | None = None,
         launched: Launched | None = None,
     ) -> None:
-        """Start the server, or go on with one that was launched already.
+        """Start the server, or go on with one that was launched already and told the same.
 
         ``warm`` spends a second once so that children start faster; ``spares`` children wait ready. ``require`` is the
         lowest level of isolation to run at; ``without`` leaves guards out, by name; ``forbidden`` are paths the server
         proves unreadable before it serves.
         """
-        self._warm, self._spares, self._require, self._without = warm, spares, require, without
-        self._forbidden = tuple(str(path) for path in forbidden if path.exists())
+        self._spares, self._require = spares, require
+        paths = None if forbidden is None else [str(path) for path in forbidden if path.exists()]
+        self._settings = settings_of(warm=warm, without=without, forbidden=paths)
         self._process: subprocess.Popen[bytes] | None = None
         self._end: socket.socket | None = None
         self._errors: IO[bytes] | None = None
@@ -102,15 +101,14 @@ class Sandbox:
     # -- the server ----------------------------------------------------------------------------------------------
 
     def _start(self, launched: Launched | None = None) -> None:
+        if launched is not None and launched.settings != self._settings:
+            launched.process.kill()
+            launched = None
         if launched is None:
             try:
-                launched = launch()
+                launched = launch(self._settings)
             except OSError as error:
                 raise GraderFault(f"the sandbox cannot be started: {error}") from error
-        config = {"warm": self._warm, "without": sorted(self._without), "forbidden": self._forbidden}
-        with contextlib.suppress(BrokenPipeError):
-            os.write(launched.settings, msgspec.msgpack.encode(config))
-        os.close(launched.settings)
         self._process, self._errors = launched.process, launched.errors
         self._end, self._up = launched.end, False
 
@@ -176,6 +174,11 @@ class Sandbox:
         if self._errors is not None:
             self._errors.close()
             self._errors = None
+
+    def kill(self) -> None:
+        """End the server, and with it every child, without waiting for that; ``close`` waits."""
+        if self._process is not None:
+            self._process.kill()
 
     def close(self) -> None:
         """End the server and every child."""

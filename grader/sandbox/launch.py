@@ -9,12 +9,13 @@ import os
 import socket
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import IO
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 START = (
-    f"import sys; sys.path.insert(0, {ROOT!r}); "
+    f"import gc, sys; gc.disable(); sys.path.insert(0, {ROOT!r}); "
     "from grader.sandbox.server import main; main(int(sys.argv[1]), int(sys.argv[2]))"
 )
 KEPT_VARIABLES = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "LD_LIBRARY_PATH", "SYSTEMROOT")
@@ -24,16 +25,28 @@ TRIED_JAXLIB = "0.10.2"
 FLAGS = "--xla_cpu_use_fusion_emitters=false"
 
 
-@dataclass(slots=True)
 class Launched:
     """A server that is starting."""
 
-    process: subprocess.Popen[bytes]
-    end: socket.socket
-    settings: int
-    """Where its configuration is written; it waits for that."""
-    errors: IO[bytes]
-    """What it writes on standard output and standard error."""
+    __slots__ = ("end", "errors", "process", "settings")
+
+    def __init__(
+        self, process: subprocess.Popen[bytes], end: socket.socket, errors: IO[bytes], settings: bytes
+    ) -> None:
+        """Keep the process, our end of its socket, what it writes on its two streams, and what it was told."""
+        self.process, self.end, self.errors, self.settings = process, end, errors, settings
+
+
+def default_forbidden() -> list[str]:
+    """List the paths that no child may read: what an answer could be taken from."""
+    paths = (os.path.join(ROOT, name) for name in ("exercises", "solutions", "grader"))
+    return [path for path in paths if os.path.exists(path)]
+
+
+def settings_of(*, warm: bool = False, without: Iterable[str] = (), forbidden: Iterable[str] | None = None) -> bytes:
+    """Write down what a server is told: it reads that before it can import a decoder."""
+    paths = default_forbidden() if forbidden is None else forbidden
+    return "\0".join(("warm" if warm else "cold", ",".join(sorted(without)), *paths)).encode(errors="surrogateescape")
 
 
 def environment() -> dict[str, str]:
@@ -72,15 +85,16 @@ def _nameless_file() -> IO[bytes]:
     return tempfile.TemporaryFile()
 
 
-def launch() -> Launched:
-    """Start a server; OSError when it cannot be started."""
+def launch(settings: bytes | None = None) -> Launched:
+    """Start a server and tell it its settings; OSError when it cannot be started."""
+    told = settings_of() if settings is None else settings
     ours, theirs = socket.socketpair()
-    settings, writer = os.pipe()
+    reader, writer = os.pipe()
     errors = _nameless_file()
     try:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
-            [sys.executable, "-I", "-B", "-c", START, str(theirs.fileno()), str(settings)],
-            pass_fds=(theirs.fileno(), settings),
+            [sys.executable, "-I", "-B", "-c", START, str(theirs.fileno()), str(reader)],
+            pass_fds=(theirs.fileno(), reader),
             stdin=subprocess.DEVNULL,
             stdout=errors,
             stderr=errors,
@@ -95,5 +109,8 @@ def launch() -> Launched:
         raise
     finally:
         theirs.close()
-        os.close(settings)
-    return Launched(process, ours, writer, errors)
+        os.close(reader)
+    # Through a pipe, so that no child finds it on a command line.
+    with suppress(BrokenPipeError), os.fdopen(writer, "wb") as file:
+        file.write(told)
+    return Launched(process, ours, errors, told)

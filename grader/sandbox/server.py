@@ -1,6 +1,6 @@
-"""The process that children are forked from: it has imported JAX, started nothing, and never runs learner code.
+"""How the process starts that children are forked from: it tries the guards while it imports JAX, then serves.
 
-Forking is only sound while there is one thread and no backend, so both are checked before every fork.
+Only the standard library is read before the trial is under way.
 """
 
 from __future__ import annotations
@@ -11,30 +11,27 @@ import os
 import signal
 import socket
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING
 
-import msgspec
+from grader.sandbox.guards import kernel, namespaces
 
-from grader.sandbox import control
-from grader.sandbox.guards import kernel, ladder, namespaces
-
-_WORTHLESS = frozenset({"namespaces", "landlock", "seccomp", "user"})
+if TYPE_CHECKING:
+    from grader.sandbox.guards import ladder
 
 
-class Config(msgspec.Struct, frozen=True):
-    """What the grader asks of a server: sent through a pipe, so that no child finds it on a command line."""
+class Config:
+    """What the grader asks of a server, as ``launch.settings_of`` wrote it."""
 
-    warm: bool
-    without: frozenset[str]
-    """Guards to leave out, by name."""
-    forbidden: tuple[str, ...]
-    """Paths no child may read."""
+    def __init__(self, told: bytes) -> None:
+        kind, without, *self.forbidden = told.decode(errors="surrogateescape").split("\0")
+        self.warm = kind == "warm"
+        self.without = frozenset(without.split(",")) - {""}
 
 
 def main(descriptor: int, settings: int) -> None:
     """Serve the grader at the other end of ``descriptor``; the configuration waits in ``settings``."""
     with os.fdopen(settings, "rb") as file:
-        config = msgspec.msgpack.decode(file.read(), type=Config)
+        config = Config(file.read())
     end = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to handle
     linux = sys.platform == "linux"
@@ -44,27 +41,74 @@ def main(descriptor: int, settings: int) -> None:
     if linux:
         with contextlib.suppress(OSError):
             kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
-    plan = ladder.prepare(config.without, in_namespaces=inside)
-    leaks = _verify(plan, config.forbidden)
+    trial = Trial(config, in_namespaces=inside)
+    # The costly import happens here, while the trial runs beside it and before the first fork. What is read in now
+    # stays for good: looking for garbage in between is a tenth of the whole import.
+    gc.disable()
+    from grader.sandbox import forking  # noqa: PLC0415
+
+    plan, leaks = trial.result()
+    server = forking.Server(end, plan)
     if leaks:
-        control.send(end, control.Refused(why=f"a guard does not hold on this machine: {leaks}"))
+        server.refuse(f"a guard does not hold on this machine: {leaks}")
         return
     if linux:
         kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
-    server = Server(end, plan)
     if plan.seccomp and plan.ruleset is None:
         server.preload()
     if config.warm:
         server.warm()
         gc.collect()
     gc.freeze()  # what is here now is shared with every child: no collection should touch it
-    _assert_forkable()
-    control.send(end, control.Up())
+    gc.enable()
     server.serve()
 
 
-def _verify(plan: ladder.Plan, forbidden: tuple[str, ...]) -> str:
+class Trial:
+    """A process that finds out which guards work here, tries them, and tells the server what it found."""
+
+    def __init__(self, config: Config, *, in_namespaces: bool) -> None:
+        self._end, theirs = socket.socketpair()
+        self._pid = os.fork()
+        if self._pid == 0:
+            try:
+                self._end.close()
+                _try(config, theirs, in_namespaces=in_namespaces)
+            finally:
+                os._exit(0)
+        theirs.close()
+
+    def result(self) -> tuple[ladder.Plan, str]:
+        """Wait for the guards that work, and what they let through when they were tried."""
+        import dataclasses  # noqa: PLC0415 - all of these after the fork, so that the trial does not wait for them
+
+        import msgspec  # noqa: PLC0415
+
+        from grader.sandbox.guards import ladder  # noqa: PLC0415
+
+        body, descriptors, _, _ = socket.recv_fds(self._end, 1 << 16, 1)
+        self._end.close()
+        code = os.waitpid(self._pid, 0)[1]
+        if not body:
+            return ladder.Plan(), f"the trial ended with status {code}"
+        plan, leaks = msgspec.msgpack.decode(body, type=tuple[ladder.Plan, str])
+        return dataclasses.replace(plan, ruleset=descriptors[0] if descriptors else None), leaks
+
+
+def _try(config: Config, end: socket.socket, *, in_namespaces: bool) -> None:
+    import msgspec  # noqa: PLC0415
+
+    from grader.sandbox.guards import ladder  # noqa: PLC0415
+
+    plan = ladder.prepare(config.without, in_namespaces=in_namespaces)
+    body = msgspec.msgpack.encode((plan, _leaks(plan, config.forbidden)))
+    socket.send_fds(end, [body], [] if plan.ruleset is None else [plan.ruleset])
+
+
+def _leaks(plan: ladder.Plan, forbidden: list[str]) -> str:
     """Try the guards in a child that is thrown away; return what they let through."""
+    from grader.sandbox.guards import ladder  # noqa: PLC0415
+
     reader, writer = os.pipe()
     parent = os.getpid()
     pid = os.fork()
@@ -82,101 +126,3 @@ def _verify(plan: ladder.Plan, forbidden: tuple[str, ...]) -> str:
         said = file.read().decode()
     code = os.waitpid(pid, 0)[1]
     return said if code == 0 else said or f"the trial ended with status {code}"
-
-
-def _assert_forkable() -> None:
-    if os.path.isdir("/proc/self/task"):
-        threads = len(os.listdir("/proc/self/task"))
-        if threads != 1:
-            raise RuntimeError(f"the server has {threads} threads and cannot fork")
-
-
-class Server:
-    """Forks, and buries, children on request."""
-
-    def __init__(self, end: socket.socket, plan: ladder.Plan) -> None:
-        # The costly import happens here, after the cheap trials and before the first fork.
-        from grader.sandbox import child  # noqa: PLC0415
-
-        self._child = child
-        self._end, self._plan = end, plan
-        self._living: set[int] = set()
-        self._ended: dict[int, control.Reaped] = {}
-
-    def warm(self) -> None:
-        """Import what JAX loads lazily, and trace once, so that no child pays for it."""
-        from grader.sandbox import warmth  # noqa: PLC0415
-
-        warmth.warm(self._child.rehearse, self._child.first_trace)
-
-    def preload(self) -> None:
-        """Import what a submission may import: on this rung its process opens no file, so it finds what is here."""
-        from grader.sandbox import warmth  # noqa: PLC0415
-
-        warmth.import_all([*warmth.COMMON, *warmth.modules_of(self._child.rehearse_widely)])
-
-    def serve(self) -> None:
-        """Answer until the grader is gone."""
-        while True:
-            try:
-                message, descriptors = control.receive_in_server(self._end)
-            except (EOFError, OSError):
-                return
-            if isinstance(message, control.Spawn):
-                self._spawn(descriptors)
-            else:
-                self._reap(message.pid)
-
-    def _spawn(self, descriptors: list[int]) -> None:
-        _assert_forkable()
-        parent = os.getpid()
-        pid = os.fork()
-        if pid == 0:
-            self._become_child(parent, descriptors)
-        self._living.add(pid)
-        for descriptor in descriptors:
-            os.close(descriptor)
-        pidfds = [os.pidfd_open(pid)] if hasattr(os, "pidfd_open") else []
-        control.send(self._end, control.Spawned(pid=pid), pidfds)
-        for descriptor in pidfds:
-            os.close(descriptor)
-
-    def _become_child(self, parent: int, descriptors: list[int]) -> NoReturn:
-        try:
-            self._child.run(self._plan, parent, descriptors)
-        finally:
-            os._exit(70)
-
-    def _reap(self, pid: int) -> None:
-        if pid in self._living:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-            self._bury(*os.wait4(pid, 0))
-        self._end_orphans()
-        control.send(self._end, self._ended.pop(pid, control.Reaped(pid=pid, code=0, cpu_seconds=0.0, peak_kb=0)))
-
-    def _bury(self, pid: int, status: int, usage: object) -> None:
-        self._living.discard(pid)
-        cpu = float(usage.ru_utime + usage.ru_stime)  # type: ignore[attr-defined]
-        peak = int(usage.ru_maxrss)  # type: ignore[attr-defined]
-        code = os.waitstatus_to_exitcode(status)
-        self._ended[pid] = control.Reaped(pid=pid, code=code, cpu_seconds=cpu, peak_kb=peak)
-
-    def _end_orphans(self) -> None:
-        """End what outlived its child: such processes became ours, because this process adopts orphans."""
-        if self._plan.seccomp:
-            return  # a child cannot start any
-        path = f"/proc/self/task/{os.getpid()}/children"
-        while True:
-            try:
-                with open(path) as file:
-                    strangers = {int(word) for word in file.read().split()} - self._living
-            except OSError:
-                return
-            if not strangers:
-                return
-            for pid in strangers:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-                with contextlib.suppress(ChildProcessError):
-                    os.waitpid(pid, 0)

@@ -21,7 +21,9 @@ from grader.source.report import SourceReport, load_finding
 DEADLINE = 20.0
 """Seconds a check may take before its process is ended; its own CPU bound comes long before on an idle machine."""
 ROOT = Path(__file__).resolve().parents[2]
-START = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from grader.source.service import main; main()"
+START = (
+    f"import gc, sys; gc.disable(); sys.path.insert(0, {str(ROOT)!r}); from grader.source.service import main; main()"
+)
 HEADER = struct.Struct(">I")
 
 
@@ -154,6 +156,11 @@ class Checker:
                     with contextlib.suppress(OSError):
                         stream.close()
             self._process = None
+
+    def kill(self) -> None:
+        """End the process without waiting for that; ``close`` waits."""
+        if self._process is not None:
+            self._process.kill()
 
     def close(self) -> None:
         """End the process."""

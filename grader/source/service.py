@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import resource
 import sys
@@ -25,6 +26,8 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     sys.setrecursionlimit(RECURSION)
+    gc.freeze()  # modules are forever; it was off while they were read
+    gc.enable()
     inward, outward = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     encode = msgspec.msgpack.Encoder().encode
