@@ -27,6 +27,8 @@ class Found:
     identity: tuple[str, ...] = ()
     """What else the student is known by, as in ``grader.people``."""
     notes: tuple[str, ...] = ()
+    repository: str = ""
+    """The whole name of the student's folder in a folder of repositories: it ends with the student's login."""
     reader: Reader | None = None
     """Reads the file, where ``path`` is not one on disk."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from os.path import splitext
 from pathlib import Path
@@ -78,6 +78,7 @@ class Handed:
     """Names of files of other kinds."""
     refused: list[tuple[str, str]] = field(default_factory=list)
     """Names that were not read, and why."""
+    repository: str = ""
     archives: int = 0
     notes: tuple[str, ...] = ()
     instead: str = ""
@@ -161,6 +162,7 @@ class Handed:
                     made = Found(self.where, slug, missing=self._why(slug, others=lone), notes=notes)
                 else:
                     made = Found(file.path, slug, notes=notes, reader=file.read)
+                made = replace(made, repository=self.repository)
                 yield made if person is None else made.belonging_to(person)
 
     def _answer(self, exercise: Exercise, *, alone: bool, lone: bool) -> tuple[File | None, tuple[str, ...]]:

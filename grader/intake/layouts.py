@@ -211,7 +211,7 @@ def _repositories(tree: Tree, folders: Sequence[Child], wanted: Wanted) -> Itera
     for child in folders:
         name = child.name.removeprefix(prefix) or child.name
         inside = tree.inside(child.name)
-        handed = Handed((Person(name=name, ids=(name,)),), inside.shown)
+        handed = Handed((Person(name=name, ids=(name,)),), inside.shown, repository=child.name)
         handed.add_places(inside, wanted.slugs)
         if {file.stem for file in handed.files} == set(wanted.slugs):
             handed.refuse_all(inside)

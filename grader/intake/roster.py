@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -82,15 +82,18 @@ def _refuse_twins(path: Path, people: Sequence[Person]) -> None:
 def arranged(found: Sequence[Found], people: Sequence[Person], where: Path) -> list[Found]:
     """Order submissions by the roster, list who handed in nothing, and put those of nobody on it last."""
     directory = Directory(people)
+    prefix = _prefix(directory, found)
     of: dict[int, list[Found]] = defaultdict(list)
     strangers: list[Found] = []
     for one in found:
-        index, note = _whose(directory, one)
+        index, note = _whose(directory, one, prefix)
         if index is None:
             strangers.append(one.with_notes("not on the roster"))
         else:
             person = people[index]
-            own = one.belonging_to(Person(name=person.name, ids=_joined(person.ids, one.identity)))
+            # What stands before a login was a guess without the roster, so the login guessed is no id.
+            ids = person.ids if one.repository else _joined(person.ids, one.identity)
+            own = one.belonging_to(Person(name=person.name, ids=ids))
             of[index].append(own.with_notes(note) if note else own)
     exercises = list(dict.fromkeys(one.exercise for one in found))
     arranged: list[Found] = []
@@ -105,15 +108,28 @@ def arranged(found: Sequence[Found], people: Sequence[Person], where: Path) -> l
     return arranged + strangers
 
 
-def _whose(directory: Directory, one: Found) -> tuple[int | None, str]:
+def _whose(directory: Directory, one: Found, prefix: str) -> tuple[int | None, str]:
     """Find whose it is, and what to say about it. GitHub Classroom adds ``-1`` to a name that is taken."""
-    index = directory.find(one.person)
-    if index is not None or one.student is None or ":" in "".join(one.identity):
+    login = one.repository.removeprefix(prefix)
+    person = Person(name=login, ids=(login,)) if one.repository and one.repository != login else one.person
+    index = directory.find(person)
+    if index is not None or not one.repository:
         return index, ""
-    shorter = version_of(one.student)[0]
-    if shorter == one.student:
-        return None, ""
-    return directory.find(Person(name=shorter, ids=(shorter,))), f"taken from {one.student}"
+    shorter = version_of(person.name)[0]
+    index = directory.find(Person(name=shorter, ids=(shorter,))) if shorter != person.name else None
+    return index, "" if index is None else f"taken from {one.repository}"
+
+
+def _prefix(directory: Directory, found: Sequence[Found]) -> str:
+    """Return what most repositories are named by before a login of the roster; the longest login counts."""
+    counts: Counter[str] = Counter()
+    for name in {one.repository for one in found if one.repository}:
+        ends = [0, *(at + 1 for at, c in enumerate(name) if c in "-_")]
+        logins = [(at, Person(name="", ids=(login,))) for at in ends for login in (name[at:], version_of(name[at:])[0])]
+        at = next((at for at, person in logins if directory.find(person) is not None), None)
+        if at is not None:
+            counts[name[:at]] += 1
+    return max(counts, key=lambda prefix: (counts[prefix], prefix), default="")
 
 
 def _joined(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def _by_submission(grade: Grade) -> tuple[str, ...]:
 
 
 def _by_student(grade: Grade) -> tuple[str, ...]:
-    return grade.exercise, key(grade.student or "")
+    return grade.exercise, key(grade.student or "".join(grade.identity[:1]))
 
 
 def _moved(old: Grade, new: Grade) -> bool:

@@ -214,16 +214,24 @@ CELL = st.text(
 
 
 @st.composite
-def gradebooks(draw: st.DrawFn) -> str:
+def gradebooks(draw: st.DrawFn) -> tuple[str, str]:
     """Draw an export: any text in the other cells, quoted where it must be and sometimes where it need not."""
-    delimiter, end = draw(st.sampled_from([",", ";"])), draw(st.sampled_from(["\n", "\r\n"]))
+    system = draw(st.sampled_from(["canvas", "moodle"]))
+    delimiter = draw(st.sampled_from([",", ";"])) if system == "canvas" else ","
+    end = draw(st.sampled_from(["\n", "\r\n"]))
     extra = draw(st.integers(0, 3))
     more = [f"Column {n}" for n in range(extra)]
-    rows = [["Student", "ID", "SIS Login ID", "Section", *more, "Double It (77)", "Final Score"]]
-    for number_ in range(draw(st.integers(1, 6))):
+    if system == "canvas":
+        rows = [["Student", "ID", "SIS Login ID", "Section", *more, "Double It (77)", "Final Score"]]
+    else:
+        rows = [["Identifier", "Status", *more, "Grade", "Maximum Grade", "Last modified (grade)"]]
+    for place in range(draw(st.integers(1, 6))):
         free = [draw(CELL) for _ in range(extra + 2)]
         old = draw(st.sampled_from(["", "-", "3", "EX"]))
-        rows.append([f"Name {number_}", str(1000 + number_), f"login {number_}", *free[:-1], old, free[-1]])
+        if system == "canvas":
+            rows.append([f"Name {place}", str(1000 + place), f"login {place}", *free[:-1], old, free[-1]])
+        else:
+            rows.append([f"Participant {1000 + place}", *free[:-1], old, "10.00", free[-1]])
 
     def written(cell: str) -> str:
         if any(c in cell for c in '",;\n\r') or draw(st.booleans()):
@@ -231,26 +239,32 @@ def gradebooks(draw: st.DrawFn) -> str:
         return cell
 
     lines = [delimiter.join([written(cell) for cell in row]) for row in rows]
-    return draw(st.sampled_from(["", "\ufeff"])) + end.join(lines) + draw(st.sampled_from(["", end]))
+    text = draw(st.sampled_from(["", "\ufeff"])) + end.join(lines) + draw(st.sampled_from(["", end]))
+    return system, text
 
 
 @settings(max_examples=200, deadline=None)
-@given(text=gradebooks(), chosen=st.sets(st.integers(0, 5)))
-def test_filling_changes_no_other_cell(tmp_path_factory: pytest.TempPathFactory, text: str, chosen: set[int]) -> None:
+@given(gradebook=gradebooks(), chosen=st.sets(st.integers(0, 5)))
+def test_filling_changes_no_other_cell(
+    tmp_path_factory: pytest.TempPathFactory, gradebook: tuple[str, str], chosen: set[int]
+) -> None:
+    system, text = gradebook
     path = tmp_path_factory.mktemp("sheet") / "export.csv"
     path.write_bytes(text.encode())
-    points = [score(f"who {n}", float(n), f"canvas:{1000 + n}") for n in sorted(chosen)]
-    made = plan(canvas.read(path, None, [SLUG]), points)
+    points = [score(f"who {n}", float(n), f"{system}:{1000 + n}") for n in sorted(chosen)]
+    target = canvas.read(path, None, [SLUG]) if system == "canvas" else moodle.read(path, None)
+    made = plan(target, points)
 
     delimiter = made.target.sheet.delimiter
     old, new = (
         list(csv.reader(io.StringIO(t.removeprefix("\ufeff"), newline=""), delimiter=delimiter))
         for t in (text, made.text)
     )
-    at = old[0].index("Double It (77)")
+    at = old[0].index(target.heading)
+    kept = {"EX"} if system == "canvas" else set()
     assert len(old) == len(new)
     for n, (before, after) in enumerate(zip(old, new, strict=True), -1):
-        filled = n in chosen and before[at] not in {"EX", str(n)}
+        filled = n in chosen and before[at] not in {*kept, str(n)}
         assert after == [*before[:at], str(n) if filled else before[at], *before[at + 1 :]]
 
     # Byte by byte: between the changed cells stands what stood there, in the same order.
@@ -261,4 +275,4 @@ def test_filling_changes_no_other_cell(tmp_path_factory: pytest.TempPathFactory,
         assert made.text[there : there + len(between) + len(written)] == between + written
         here, there = cell.end, there + len(between) + len(written)
     assert made.text[there:] == text[here:]
-    assert len(made.changes) == sum(n in chosen and row[at] not in {"EX", str(n)} for n, row in enumerate(old[1:]))
+    assert len(made.changes) == sum(n in chosen and row[at] not in {*kept, str(n)} for n, row in enumerate(old[1:]))

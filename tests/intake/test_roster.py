@@ -106,6 +106,24 @@ def test_students_are_found_by_any_of_their_ids(
     assert [who for who, missing, _ in got[: len(expected)] if missing is None] == expected
 
 
+def test_logins_with_a_part_in_common(tmp_path: Path) -> None:
+    """Of two repositories it cannot be told where the login begins; the roster tells."""
+    files = {f"hw-ann-{who}/io_callback_passthrough.py": b"a\n" for who in ("lee", "doe")}
+    got = rostered(tmp_path, "github,name\nann-lee,Ann Lee\nlee,Lee\nann-doe,Ann Doe\n", files)
+    assert [(who, missing) for who, missing, _ in got] == [("Ann Lee", None), ("Lee", NO_SUBMISSION), ("Ann Doe", None)]
+
+
+def test_a_stranger_whose_login_ends_like_a_students(tmp_path: Path) -> None:
+    files = {f"hw-{who}/io_callback_passthrough.py": b"a\n" for who in ("bob", "cleo", "ann-lee")}
+    got = rostered(tmp_path, "github,name\nbob,Bob\nlee,Lee\ncleo,Cleo\n", files)
+    assert [(who, missing) for who, missing, _ in got] == [
+        ("Bob", None),
+        ("Lee", NO_SUBMISSION),
+        ("Cleo", None),
+        ("ann-lee", None),
+    ]
+
+
 def test_a_name_that_two_share_belongs_to_neither() -> None:
     twins = Directory([Person(name="Ann Lee", ids=("1",)), Person(name="Lee Ann", ids=("2",))])
     assert twins.find(Person(name="Ann Lee")) is None
