@@ -115,7 +115,8 @@ class Cluster:
         if isinstance(error, KilledWorker):
             job.tries = TRIES + 1  # the scheduler has tried it on several already
             return job, Done(fault=f"{error.allowed_failures + 1} workers of the cluster died while they had it")
-        return job, Done(usage=f"a worker of the cluster cannot run this grader: {type(error).__name__}: {error}")
+        first = (str(error).strip().splitlines() or [""])[0]
+        return job, Done(usage=f"the cluster cannot run the grader (is it there?): {type(error).__name__}: {first}")
 
     def _look(self) -> None:
         """See who is there. Raises UsageError when nobody has been for long."""

@@ -52,7 +52,8 @@ class _Outpost:
     def __init__(self, shipment: Shipment) -> None:
         self.busy = 0
         """Submissions that are being graded here: guarded by the lock of the module."""
-        self.folder = tempfile.mkdtemp(prefix="grader-exercises-")
+        # Dask clears the folder of a worker that was killed.
+        self.folder = tempfile.mkdtemp(prefix="grader-exercises-", dir=_told_by_dask("local_directory") or None)
         self._places: dict[str, str] = {}
         exercises = {}
         for slug, exercise in shipment.start.exercises.items():
@@ -145,7 +146,7 @@ def grade(shipment: bytes, submission: bytes) -> bytes:
         done = Done(usage=str(error))
     except OSError as error:
         done = Done(fault=f"a machine of the cluster cannot grade: {error}")
-    return msgspec.msgpack.encode(Answer(done=done, where=_address()))
+    return msgspec.msgpack.encode(Answer(done=done, where=_told_by_dask("address")))
 
 
 def leave(shipment: bytes) -> None:
@@ -156,11 +157,12 @@ def leave(shipment: bytes) -> None:
         outpost.close()
 
 
-def _address() -> str:
+def _told_by_dask(what: str) -> str:
+    """Return something the Dask worker knows of itself; empty where this does not run in one."""
     from distributed import get_worker  # noqa: PLC0415 - there where this runs for a cluster
 
     try:
-        return str(get_worker().address)
+        return str(getattr(get_worker(), what))
     except ValueError:
         return ""
 
