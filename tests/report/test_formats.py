@@ -308,13 +308,50 @@ def test_the_numbers_of_all_formats_agree(tmp_path: Path) -> None:
 CORPUS = sorted((Path(__file__).parents[1] / "source").glob("*ed/*.py"))[::23]
 
 
+FLOOD = f"""
+import jax
+from jax.experimental import io_callback
+
+print({HOSTILE!r} * 100_000)
+
+
+def io_callback_passthrough(x):
+    return io_callback(lambda a: a * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
+"""
+RAISES = f"""
+import jax
+from jax.experimental import io_callback
+
+# {HOSTILE.replace(chr(0), "").replace(chr(7), "")}
+
+
+def host(a):
+    raise ValueError({HOSTILE!r} * 1000)
+
+
+def io_callback_passthrough(x):
+    return io_callback(host, jax.ShapeDtypeStruct(x.shape, x.dtype), x, ordered=True)
+"""
+
+
 def test_one_batch_writes_every_format_and_their_numbers_agree(tmp_path: Path) -> None:
+    """Hostile submissions among honest ones, graded for real: each format is valid, inert, and says the same."""
     assert len(CORPUS) > 5
-    assert reading.write_all(CORPUS, tmp_path, "--exercise", "io_callback_passthrough") == 1
-    said = reading.read_all(tmp_path)
-    assert reading.disagreements(said, reading.scores_of(tmp_path)) == []
+    evil = {"=1+1 ::error::,file=a%0A <b>]]>.py": FLOOD, "@SUM(A1) ##[error].py": RAISES}
+    for name, text in evil.items():
+        (tmp_path / name).write_text(text)
+    paths = [*CORPUS, *(tmp_path / name for name in evil)]
+    reports = tmp_path / "reports"
+    reports.mkdir()
+    assert reading.write_all(paths, reports, "--exercise", "io_callback_passthrough") == 1
+    said = reading.read_all(reports)
+    assert reading.disagreements(said, reading.scores_of(reports)) == []
     assert said["json"].passed > 0
-    assert said["json"].failed > 0
+    assert said["json"].failed > len(evil)
+    for name in FORMATS:
+        text = (reports / name).read_text()
+        assert not [c for c in text if unicodedata.category(c) in ACTING and c not in "\n\t"], name
+        assert len(text) < 1_000_000
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
