@@ -41,7 +41,9 @@ class Browser:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
+        self.session = self._process.pid
         os.close(read_theirs)
         os.close(write_theirs)
         self._buffer = b""
