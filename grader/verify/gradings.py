@@ -53,10 +53,27 @@ class Gradings:
                     self.said(slug, len(grades), len(items))
             except AuthorError as error:
                 self._close(error)
-                self._set_aside(error, slug)
+                self._set_aside(self._named(error, slug, items[len(grades) :]), slug)
             else:
                 return grades
         raise self.broken[slug]
+
+    def _named(self, error: AuthorError, slug: str, items: Sequence[Item]) -> AuthorError:
+        """Say on which program a test broke, where it broke on one: the first of those that were not graded yet."""
+        if Path(self.exercises[slug].directory) not in Path(error.path).parents:
+            return error
+        for item in items:
+            try:
+                list(self._running().results([item]))
+            except AuthorError as again:
+                self._close(again)
+                # Alone it breaks as well, so that is where; a file that cannot even be collected breaks on nothing.
+                return (
+                    again
+                    if len(items) == 1
+                    else AuthorError(f"{again.message} (on {item.path})", again.path, again.line)
+                )
+        return error
 
     def _set_aside(self, error: AuthorError, asked: str) -> None:
         """Leave out the exercise at fault, so that the others can be verified."""

@@ -118,3 +118,17 @@ def test_what_cannot_be_verified_is_said(course: Path, arguments: tuple[str, ...
     code, said = verify(course, *arguments)
     assert code == 2
     assert words in said
+
+
+def test_a_test_that_breaks_on_a_mutant_is_the_authors_mistake_and_names_it(course: Path) -> None:
+    path = course / "exercises" / SLUG / "test_numbers.py"
+    change(
+        path,
+        "    solve(array(5, 6, 7), jit=jit)",
+        "    {10.0: 0}[float(solve(array(5, 6, 7)).array[0])]\n    solve(array(5, 6, 7), jit=jit)",
+    )
+    code, said = verify(course)
+    assert code == 2
+    line = next(n for n, text in enumerate(path.read_text().splitlines(), 1) if "{10.0" in text)
+    assert f"test_numbers.py:{line}: the test test_example[eager] raised KeyError: " in said
+    assert "(on " in said
