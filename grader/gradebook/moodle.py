@@ -40,6 +40,11 @@ def read(path: Path, column: str | None) -> Target:
     who = _participants(path, header, sheet.rows)
     at = _grade(path, [value.strip() for value in sheet.header.values], sheet.rows, column)
     highest = _only(sheet.rows, at + 1) if at + 1 < len(header) else None
+    if highest is None:
+        raise UsageError(
+            f"{path}: beside `{sheet.header.values[at].strip()}` stands no maximum of points, the same in every row: "
+            "this assignment is not graded by points, or this is not its grade. Nothing was written"
+        )
     changeable = header.index(CHANGEABLE) if CHANGEABLE in header else None
     names = [header.index(name) for name in NAMES if name in header]
     names = names or [place for place in range(at) if place != who and _tells_apart(sheet.rows, place)]

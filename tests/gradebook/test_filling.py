@@ -175,6 +175,8 @@ def test_moodle_while_names_are_hidden(tmp_path: Path) -> None:
         (MOODLE.replace(",", ";"), "not separated by commas"),
         (MOODLE.replace("Participant 503", "Somebody"), "no column has a participant's number"),
         (MOODLE.replace("Participant 502", "Participant 501"), "are of the same participant"),
+        (MOODLE.replace('"Maximum Grade"', "Scale").replace("10.00", "Good"), "not graded by points"),
+        (MOODLE.replace(",7,10.00", ",7,20.00"), "the same in every row"),
         (GERMAN.replace('"10,00"', '"x"'), "not clear which column is the grade"),
         (MOODLE.replace("Status,Grade", "Grade,Grade"), "not clear which column is the grade"),
         (MOODLE.replace(",4.00,10.00", ",4.00,10.00,1"), "line 3: 11 cells"),

@@ -30,7 +30,7 @@ def rostered(where: Path, text: str, files: dict[str, bytes]) -> list[tuple[str 
         ("username,first_name,last_name,email\nann,,,\n\nbob,,,\n", [("ann", ("ann",)), ("bob", ("bob",))]),
         ("id,student\n5,Ann\n", [("Ann", ("5", "canvas:5"))]),
         (
-            "Student,ID,SIS User ID,SIS Login ID,Section,HW 1 (9)\n    Points Possible,,,,,10\n\"Lee, Ann\",1001,0601,ann,A,\n",
+            "Student,ID,SIS User ID,SIS Login ID,Section,HW 1 (9)\n    Points Possible,,,,,10\n\"Lee, Ann\",1001,0601,ann,A,\n\"Student, Test\",9,,,A,\n",
             [("Lee, Ann", ("ann", "0601", "canvas:1001"))],
         ),
         (
