@@ -11,7 +11,7 @@ import selectors
 import shutil
 import tempfile
 import threading
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
@@ -60,8 +60,6 @@ class _Outpost:
             place = Path(self.folder, slug)
             for name, content in shipment.files[slug].items():
                 path = place / name
-                if not path.resolve().is_relative_to(place.resolve()):
-                    raise UsageError(f"an exercise names a file outside its folder: {name}")
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
             self._places[str(place)] = exercise.directory
@@ -185,6 +183,9 @@ def _open(shipment: bytes) -> _Outpost:
             "a worker of the cluster has another grader, or other versions below it; both must be the same "
             f"(there: {keys.versions()}; here: {arrived.versions})"
         )
+    for name in [name for files in arrived.files.values() for name in files]:
+        if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
+            raise UsageError(f"an exercise names a file outside its folder: {name}")
     return _Outpost(arrived)
 
 
