@@ -65,13 +65,17 @@ class Stopped(Exception):  # noqa: N818 - a request of the user
     """The batch was asked to stop; what was finished is in the journal."""
 
 
+_Whose = tuple[str, str | None, tuple[str, ...], tuple[str, ...]]
+"""Path, student, identity and notes: what a grade of equal content has of its own."""
+
+
 class _Run:
     """Where one pass over the items stands."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
-        self.names: list[tuple[bytes, str, str | None, tuple[str, ...]]] = []
-        """Key, path, student and notes of the items read so far."""
+        self.names: list[tuple[bytes, _Whose]] = []
+        """Key of the items read so far, and whose each is."""
         self.emitted = 0
         self.queue: deque[Job] = deque()
         self.waiting: dict[bytes, list[int]] = {}
@@ -150,9 +154,8 @@ class Batch:
 
     def grade_of(self, index: int) -> Grade:
         """Read again the grade of an item whose result was given."""
-        key, path, student, notes = self.run.names[index]
-        grade = self.run.failed[key] if key in self.run.failed else self.journal[key]
-        return _for(grade, path, student, notes)
+        key, whose = self.run.names[index]
+        return _for(self.run.failed[key] if key in self.run.failed else self.journal[key], whose)
 
     def was_graded(self, index: int, submission: Submission) -> bool:
         """Tell whether this is still the content that the item's grade is about."""
@@ -171,7 +174,7 @@ class Batch:
             key = self._key(submission)
             # The item's own string where it is the same: a batch holds one for each submission.
             path = submission.path if submission.path != run.items[index].path else run.items[index].path
-            run.names.append((key, path, submission.student, submission.notes))
+            run.names.append((key, (path, submission.student, submission.identity, submission.notes)))
             if key in run.waiting:
                 run.waiting[key].append(index)
             elif not self._is_known(run, key):
@@ -237,11 +240,12 @@ class Batch:
         self.progress.count(verdict, len(places))
 
 
-def _for(grade: Grade, path: str, student: str | None, notes: tuple[str, ...]) -> Grade:
+def _for(grade: Grade, whose: _Whose) -> Grade:
     """Give a grade the name of the submission it answers."""
-    if (grade.submission, grade.student, grade.notes) == (path, student, notes):
+    path, student, identity, notes = whose
+    if (grade.submission, grade.student, grade.identity, grade.notes) == whose:
         return grade
-    return msgspec.structs.replace(grade, submission=path, student=student, notes=notes)
+    return msgspec.structs.replace(grade, submission=path, student=student, identity=identity, notes=notes)
 
 
 @contextlib.contextmanager

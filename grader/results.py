@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import overload
 
-import msgspec
-
 from grader.model import Exercise, Grade, Graded, Submission, UsageError
 from grader.source.decoding import Unreadable, decode
 
@@ -52,7 +50,6 @@ class Results(Sequence[Graded]):
             submission = self._readers[index]()
         except (OSError, UsageError):
             return Graded(grade=grade, text=None, exercise=exercise)
-        grade = msgspec.structs.replace(grade, identity=submission.identity)
         if not self._was_graded(index, submission):
             return Graded(grade=grade, text=None, exercise=exercise)
         return Graded(grade=grade, text=text_of(submission), exercise=exercise, cells=submission.cells)

@@ -229,6 +229,21 @@ def test_a_file_that_is_not_what_was_graded_any_more_keeps_its_grade(tmp_path: P
         assert "other = 1" not in terminal.render(list(results), width=80, colour=False)
 
 
+def test_equal_files_keep_whose_they_are_also_when_they_are_gone(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.py" for name in ("ann", "bo")]
+    found = [Found(path, SLUG, student=path.stem, identity=(f"id:{path.stem}",)) for path in paths]
+    for path in paths:
+        path.write_bytes(WRONG)
+    items = [Item(f.read, str(f.path)) for f in found]
+    with Journal(tmp_path / "j") as journal, Batch({SLUG: exercise()}, journal) as batch:
+        given = list(batch.results(items))
+        for path in paths:
+            path.unlink()
+        read_back = list(Results([i.read for i in items], batch.grade_of, {SLUG: exercise()}, batch.was_graded))
+    for grades in (given, [r.grade for r in read_back]):
+        assert [(g.student, g.identity) for g in grades] == [("ann", ("id:ann",)), ("bo", ("id:bo",))]
+
+
 def test_progress_counts_what_is_finished_before_its_turn(tmp_path: Path) -> None:
     seen: list[int] = []
     crew = Backwards()
