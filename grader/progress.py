@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -108,8 +109,12 @@ class Progress:
 def state_folder() -> Path:
     """Return where the user's state is kept."""
     given = os.environ.get("XDG_STATE_HOME", "")
-    base = Path(given) if os.path.isabs(given) else Path.home() / ".local" / "state"
-    return base / KEPT_FOLDER
+    if os.path.isabs(given):
+        return Path(given) / KEPT_FOLDER
+    home = os.path.expanduser("~")
+    if os.path.isabs(home):
+        return Path(home, ".local", "state", KEPT_FOLDER)
+    return Path(tempfile.gettempdir(), f"{KEPT_FOLDER}-{os.getuid()}")  # a user without a home, as in some containers
 
 
 def keep_aside(slug: str, source: bytes) -> Path:

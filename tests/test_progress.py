@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from grader import catalog
-from grader.progress import Progress
+from grader.progress import Progress, state_folder
 from tests.engine import HONEST
 from tests.test_cli import grader
 
@@ -109,6 +110,29 @@ def test_progress_that_cannot_be_kept_keeps_nothing_else_from_working(course: Pa
     said = run(course, "hint", SLUG)
     assert "Hint 1 of 4" in said
     assert "cannot be kept" in said
+
+
+@pytest.mark.parametrize(
+    ("environment", "place"),
+    [
+        ({"XDG_STATE_HOME": "/s", "HOME": "/h"}, "/s/jax-exercise-grader"),
+        ({"XDG_STATE_HOME": "not/absolute", "HOME": "/h"}, "/h/.local/state/jax-exercise-grader"),
+        ({"HOME": "/h"}, "/h/.local/state/jax-exercise-grader"),
+    ],
+)
+def test_where_state_is_kept(environment: dict[str, str], place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert state_folder() == Path(place)
+
+
+def test_a_user_without_a_home_keeps_it_in_the_temporary_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    assert state_folder().is_absolute()
+    assert str(os.getuid()) in state_folder().name
 
 
 def test_each_folder_of_exercises_is_a_course_of_its_own(course: Path, tmp_path: Path) -> None:
