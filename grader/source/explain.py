@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 
 import libcst as cst
 
 from grader.model import Finding, Severity
 from grader.source.absent import Absent
-from grader.source.match import Mismatch, Roundabout
+from grader.source.match import GIVEN, Mismatch, Roundabout
 from grader.source.places import blame
 from grader.source.scopes import ident
+from grader.source.signatures import NEEDED, SIGNATURES, default
 from grader.source.values import (
     Attr,
     Call,
@@ -48,8 +50,7 @@ class Explainer(Absent):
             "callback": self._callback,
             "result_shape_dtypes": self._declaration,
             "args": self._argument,
-            "ordered": self._option,
-        }.get(root, self._general)
+        }.get(root, self._option if self._is_option(problem) else self._general)
         return handler(problem, node)
 
     def _general(self, problem: Mismatch, node: cst.CSTNode) -> Finding:
@@ -57,6 +58,16 @@ class Explainer(Absent):
         expected = "nothing" if problem.expected is None else self.places.spell(problem.expected)
         message = f"`{name}` is left out." if problem.found is None else f"`{name}` is not what is asked for."
         return self.finding(name, message, node, expected=expected, found=self._given(problem, node))
+
+    @staticmethod
+    def _standard(problem: Mismatch) -> object:
+        """Return the default of the parameter that is wrong; ``NEEDED`` where it has none."""
+        func = problem.call.func if problem.call is not None else None
+        signature = SIGNATURES.get(func.name) if isinstance(func, Ref) else None
+        return NEEDED if signature is None else default(signature, problem.place)
+
+    def _is_option(self, problem: Mismatch) -> bool:
+        return self._standard(problem) is not NEEDED
 
     def _callback(self, problem: Mismatch, node: cst.CSTNode) -> Finding:
         found = problem.found
@@ -166,12 +177,12 @@ class Explainer(Absent):
             bound = problem.bound
             extra = [k for k, a in bound.extra_kw if a.value is found] if bound is not None else []
             if extra:
-                near = difflib.get_close_matches(extra[0].lower(), ["ordered", "sharding"], n=1, cutoff=0.6)
+                names = [name for name, _ in SIGNATURES[self.target.name].keyword_only]
+                near = difflib.get_close_matches(extra[0].lower(), names, n=1, cutoff=0.6)
                 message = (
                     f"`{extra[0]}=` is not an option of `{self.target.short}`: it is handed on to the host function."
                 )
-                if near:
-                    step = f"Did you mean `{near[0]}=`?"
+                step = f"Did you mean `{near[0]}=`?" if near else f"The options are {_listed(names)}."
             elif isinstance(found, Const) and isinstance(found.value, bool):
                 message = (
                     f"`{found.value}` is passed on to the host function: the options of `{self.target.short}` "
@@ -204,13 +215,16 @@ class Explainer(Absent):
         found = problem.found
         step = f"Write `{name}={wanted}` in the call."
         if found is None:
-            standard = "False"
-            message = f"`{name}` is left out, and it is {standard} unless you say otherwise."
+            message = f"`{name}` is left out, and it is {self._standard(problem)} unless you say otherwise."
             bound = problem.bound
             for key, _ in bound.extra_kw if bound is not None else ():
                 if difflib.get_close_matches(key.lower(), [name], n=1, cutoff=0.6):
                     message = f"`{key}=` goes to the host function; the option is called `{name}`."
                     step = f"Write `{name}={wanted}` instead of `{key}=`."
+        elif problem.expected == GIVEN:
+            message = f"`{name}` is {self._standard(problem)} here, which is the same as leaving it out."
+        elif isinstance(found, Const) and isinstance(found.value, bool):
+            message = f"`{name}` is {found.value} here, not {wanted}."
         elif isinstance(found, Const):
             message = f"`{name}` is {found.value!r} here, not the bool `{wanted}`."
         elif isinstance(found, Either):
@@ -234,6 +248,11 @@ class Explainer(Absent):
             found=self.places.text(longer.site.node),
             severity=Severity.ADVICE,
         )
+
+
+def _listed(names: Sequence[str]) -> str:
+    quoted = [f"`{name}`" for name in names]
+    return " and ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 
 def mentions_param(value: Value) -> bool:

@@ -36,7 +36,7 @@ HOST = "grader.HOST"
 ANY = Ref("grader.ANY")
 """The hole that anything fills, also a default; alone among the operands it stands for any number of them."""
 GIVEN = Ref("grader.GIVEN")
-"""The hole that anything fills which is written in the call."""
+"""The hole that anything fills which is written in the call and is not the default."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,6 +142,8 @@ class Matcher:
         if isinstance(value, Either) and Unbound() in value.options and standard is not NEEDED:
             kept = tuple(o for o in value.options if not isinstance(o, Unbound))
             value = Either((*kept, const(standard)))
+        if expected == GIVEN and standard is not NEEDED and const(standard) in options(value):
+            return [Mismatch(path, expected, value, have.site, found)]
         return self._value(path, expected, value, have.site, found)
 
     def _operands(self, place: str, wanted: BoundArgs, given: BoundArgs, found: Call) -> list[Mismatch]:

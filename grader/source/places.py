@@ -80,7 +80,9 @@ class Places:
                 inner_text = ", ".join(map(self.spell, items))
                 return f"({inner_text},)" if len(items) == 1 else f"({inner_text})"
             case Call(func=func, args=args, kwargs=kwargs):
-                parts = [self.spell(a.value) for a in args] + [f"{k}={self.spell(a.value)}" for k, a in kwargs]
+                parts = [self.spell(a.value) for a in args] + [
+                    f"{k}={self.spell(a.value)}" for k, a in kwargs if a.value != Ref("grader.ANY")
+                ]
                 return f"{self.spell(func)}({', '.join(parts)})"
             case Op(op=name, operands=(left, right)) if not name[0].isalpha() and name != "[]":
                 return f"{self.spell(left)} {name} {self.spell(right)}"
