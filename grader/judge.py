@@ -123,6 +123,10 @@ def _fits(expected: ExpectedCallback, eqn: Equation, point: TracePoint) -> str:
         return "ordered"
     if expected.operands is not None and eqn.operands != expected.operands:
         return "operands"
+    if expected.operands_unlike is not None:
+        index = int(expected.operands_unlike.partition(":")[2])
+        if any(aval.shape == point.inputs[index].shape for aval in eqn.given):
+            return "operands_unlike"
     if expected.result_like is not None:
         index = int(expected.result_like.partition(":")[2])
         if tuple(eqn.results) != (point.inputs[index],):
@@ -165,6 +169,14 @@ def _missing(expected: ExpectedCallback, point: TracePoint, inputs: str) -> Find
                 expected=", ".join(map(_origin, expected.operands or ())),
                 found=", ".join(map(_origin, eqn.operands)) or "no argument",
                 line=eqn.line,
+            )
+        case "operands_unlike":
+            return _finding(
+                f"Traced on {inputs}, the host function gets the whole input, not a part of it.",
+                expected="parts of the input",
+                found=", ".join(map(_aval, eqn.given)),
+                line=eqn.line,
+                step="Hand it one part at a time.",
             )
     return _finding(
         f"Traced on {inputs}, the declared result differs from the input.",
@@ -214,8 +226,8 @@ def agreement(
         first = main if main is not None and main in about else about[0]
         if first.rule != Rule.STRUCTURE:
             return "agree: only the source can see this (it is too dynamic to follow)"
-        reason = ONLY_SOURCE.get(first.place.partition(".")[0].partition("[")[0])
-        if reason is not None:
+        reason = ONLY_SOURCE.get(first.place.partition(".")[0].partition("[")[0], "a jaxpr does not show this option")
+        if first.place != "call":
             return f"agree: only the source can see this ({reason})"
         if not spec.callbacks:
             return "agree: only the source can see this (the exercise expects no callback of the trace)"

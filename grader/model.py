@@ -231,6 +231,8 @@ class Equation(Value, frozen=True, kw_only=True):
     operands: tuple[str, ...] = ()
     """Where each operand comes from: ``input:0``, ``const``, ``callback:0`` (result of the first callback
     equation), or ``op:mul`` (computed by that primitive)."""
+    given: tuple[Aval, ...] = ()
+    """Shape and dtype of each operand."""
     results: tuple[Aval, ...] = ()
     line: int | None = None
     """The learner's line that made the call, where JAX recorded it."""
@@ -320,6 +322,8 @@ class ExpectedCallback(Value, frozen=True, kw_only=True):
     """Whether it must be ordered; left out when that does not matter."""
     operands: tuple[str, ...] | None = None
     """Where each operand must come from (``input:0``, ``op:mul``); left out when that does not matter."""
+    operands_unlike: str | None = None
+    """``input:0``: no operand has that input's shape, so the host sees parts of it."""
     result_like: str | None = None
     """``input:0``: the declared result has that input's shape and dtype."""
     inside: str | None = None

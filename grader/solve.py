@@ -82,9 +82,12 @@ class Result:
         """Return the dtype's name."""
         return self.leaf.dtype
 
-    def plain(self) -> Any:
-        """Return the result as Python values: lists, dicts, numbers, strings; fail where something else stands."""
-        return _plain(self.tree, self._for())
+    def plain(self, *, arrays: bool = True) -> Any:
+        """Return the result as Python values: lists, dicts, numbers, strings; fail where something else stands.
+
+        Arrays become lists and numbers, unless ``arrays`` is False: then they are something else.
+        """
+        return _plain(self.tree, self._for(), arrays=arrays)
 
     def leaves(self) -> list[Array]:
         """List the arrays of a nested result, in order; fail where something else stands."""
@@ -114,19 +117,21 @@ class Result:
         return f"for {shown}: "
 
 
-def _plain(node: Node, context: str) -> Any:
+def _plain(node: Node, context: str, *, arrays: bool) -> Any:
     match node:
         case Scalar(type="complex", value=real, imag=imag) if isinstance(real, int | float):
             return complex(real, imag)
         case Scalar(value=value):
             return value
-        case Array():
+        case Array() if arrays or (node.kind, node.dtype) == ("numpy.generic", "float64"):  # that one is a float
             return node.numpy().tolist()
+        case Array():
+            raise LearnerError(f"{context}expected plain numbers, got {_kind(node)} among them: `float(...)` makes one")
         case Items(items=items):
-            return [_plain(item, context) for item in items]
+            return [_plain(item, context, arrays=arrays) for item in items]
         case Mapping(keys=keys, items=items):
-            return {key: _plain(item, context) for key, item in zip(keys, items, strict=True)}
-    raise LearnerError(f"{context}expected plain values and arrays, got {_kind(node)} among them")
+            return {key: _plain(item, context, arrays=arrays) for key, item in zip(keys, items, strict=True)}
+    raise LearnerError(f"{context}expected plain values, got {_kind(node)} among them")
 
 
 def check_array(found: Array, expected: np.ndarray, context: str = "", *, tolerance: float = 0.0) -> None:
@@ -190,8 +195,12 @@ def _kind(node: Node) -> str:
             return f"a {name} of {len(items)}"
         case Mapping(keys=keys):
             return f"a dict of {len(keys)}"
+        case Opaque(type=name) if name.endswith("Tracer"):
+            return "a tracer, which stands for a value only while JAX traces (has it escaped through a global?)"
         case Opaque(type=name):
             return f"an object of type {name[:60]}"
+        case Array(kind="numpy.generic", dtype=dtype):
+            return f"a NumPy {dtype}"
         case Array(kind=kind):
             return f"a {kind}"
     return "something else"

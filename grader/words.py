@@ -69,7 +69,19 @@ HELP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"UnexpectedTracerError|TracerArrayConversionError",
             "the host function must use its argument, not the array outside it",
         ),
-        (r"NotImplementedError", "the function is not written yet"),
+        (
+            r"ConcretizationTypeError|TracerBoolConversionError|TracerIntegerConversionError",
+            "while JAX traces there are no numbers yet: leave `float`, `.item()` and `if` on values for later",
+        ),
+        (
+            r"vmap_method must be on",
+            "this is no way to take a batch that JAX knows",
+        ),
+        (
+            r"vmap is only supported for the pure_callback primitive when vmap_method",
+            "JAX has to be told how the host function takes a batch: `vmap_method=...` in the call",
+        ),
+        (r"^NotImplementedError(: *$|$)", "the function is not written yet"),
     )
 )
 

@@ -22,6 +22,12 @@ def batched_callback__map(xs):
     return ANY
 
 
+def batched_callback__fori_loop(xs):
+    with inside(jax.lax.fori_loop):
+        io_callback(HOST, ANY, ANY, ordered=ANY)
+    return ANY
+
+
 def batched_callback__scan(xs):
     with inside(jax.lax.scan):
         io_callback(HOST, ANY, ANY, ordered=ANY)

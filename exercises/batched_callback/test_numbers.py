@@ -7,7 +7,7 @@ both = pytest.mark.parametrize("jit", [False, True], ids=["eager", "jit"])
 
 
 def rows_of(solve) -> list[float]:
-    values = solve.read("ROWS").plain()
+    values = solve.read("ROWS").plain(arrays=False)
     assert isinstance(values, list), "`ROWS` is no longer a list"
     return values
 

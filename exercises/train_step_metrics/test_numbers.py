@@ -27,8 +27,13 @@ def pair_of(result):
 
 
 def close(got, wanted, what: str) -> None:
-    assert np.shape(got) == np.shape(wanted), f"{what} should have the shape {np.shape(wanted)}, not {np.shape(got)}"
-    assert np.allclose(got, wanted, rtol=CLOSE, atol=CLOSE), f"{what} should be {wanted}, but is {got}"
+    shapes = np.shape(wanted), np.shape(got)
+    assert shapes[0] == shapes[1], f"{what}: the shape should be {shapes[0]}, not {shapes[1]}"
+    assert np.allclose(got, wanted, rtol=CLOSE, atol=CLOSE), f"{what}: expected {show(wanted)}, got {show(got)}"
+
+
+def show(value) -> str:
+    return np.array2string(np.asarray(value), precision=4, separator=", ")
 
 
 @both
@@ -57,7 +62,7 @@ def test_other_shapes(solve, rng, jit):
 
 def test_training(solve, rng):
     """the loop returns the last weights and appends each step's loss to HISTORY"""
-    before = solve.read("HISTORY").plain()
+    before = solve.read("HISTORY").plain(arrays=False)
     assert isinstance(before, list), "`HISTORY` is no longer a list"
     batches = [batch(rng) for _ in range(3)]
     w = batches[0][0]
@@ -68,6 +73,6 @@ def test_training(solve, rng):
         w, loss, _ = step(w, x, y)
         losses.append(loss)
     close(got, w, "the last weights")
-    new = solve.read("HISTORY").plain()[len(before) :]
+    new = solve.read("HISTORY").plain(arrays=False)[len(before) :]
     assert len(new) == len(losses), f"three steps should append three losses to `HISTORY`, not {len(new)}"
     close(new, losses, "`HISTORY`")

@@ -55,21 +55,25 @@ class _Walk:
         self.callbacks: list[Equation] = []
         self.primitives: set[str] = set()
 
-    def program(self, jaxpr: Any, sources: dict[Any, str], inside: tuple[str, ...]) -> list[str]:
-        """Follow the equations of one program; return where each of its outputs comes from."""
+    def program(
+        self, jaxpr: Any, sources: dict[Any, str], inside: tuple[str, ...], line: int | None = None
+    ) -> list[str]:
+        """Follow the equations of one program, which ``line`` calls; return where each of its outputs comes from."""
         for eqn in jaxpr.eqns:
             name = str(eqn.primitive.name)
             self.primitives.add(name)
             operands = [_source(sources, var) for var in eqn.invars]
-            results = self._equation(eqn, name, operands, inside)
+            results = self._equation(eqn, name, operands, inside, _line(eqn) or line)
             sources.update(zip(eqn.outvars, results, strict=True))
         return [_source(sources, var) for var in jaxpr.outvars]
 
-    def _equation(self, eqn: Any, name: str, operands: list[str], inside: tuple[str, ...]) -> list[str]:
+    def _equation(
+        self, eqn: Any, name: str, operands: list[str], inside: tuple[str, ...], line: int | None
+    ) -> list[str]:
         count = len(eqn.outvars)
         if name in _CALLBACKS:
             number = len(self.callbacks)
-            self.callbacks.append(_callback(eqn, name, operands, inside))
+            self.callbacks.append(_callback(eqn, name, operands, inside, line))
             # The first result is what nearly every callback has; further ones say which they are.
             return [f"callback:{number}" if index == 0 else f"callback:{number}.{index}" for index in range(count)]
         results: list[str] | None = None
@@ -80,7 +84,7 @@ class _Walk:
             whole = name in _TRANSPARENT and offset == 0
             for index, var in enumerate(program.invars):
                 inner[var] = operands[index] if whole else f"op:{name}"
-            outputs = self.program(program, inner, (*inside, name))
+            outputs = self.program(program, inner, (*inside, name), line)
             if whole and results is None and len(outputs) == count:
                 results = outputs
         return results if results is not None else [f"op:{name}"] * count
@@ -102,7 +106,7 @@ def _programs(params: dict[str, Any]) -> Iterator[Any]:
                 yield inner
 
 
-def _callback(eqn: Any, name: str, operands: list[str], inside: tuple[str, ...]) -> Equation:
+def _callback(eqn: Any, name: str, operands: list[str], inside: tuple[str, ...], line: int | None) -> Equation:
     ordered = eqn.params.get("ordered")
     return Equation(
         primitive=name,
@@ -110,8 +114,9 @@ def _callback(eqn: Any, name: str, operands: list[str], inside: tuple[str, ...])
         ordered=None if "ordered" not in eqn.params else ordered is True,
         ordered_repr=_short(ordered) if "ordered" in eqn.params else "",
         operands=tuple(operands),
+        given=tuple(aval(var.aval) for var in eqn.invars),
         results=tuple(aval(var.aval) for var in eqn.outvars),
-        line=_line(eqn),
+        line=line,
     )
 
 

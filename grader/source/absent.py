@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from grader.model import Finding
+from grader.source.calling import TRANSFORMS
 from grader.source.frames import Return
 from grader.source.places import mentions
 from grader.source.scopes import ident
@@ -22,7 +25,7 @@ from grader.source.values import (
     Value,
     options,
 )
-from grader.source.wording import Wording
+from grader.source.wording import Wording, listed
 
 NEAR_CALLS = {
     "jax.experimental.io_callback": "`io_callback` is for work with side effects.",
@@ -68,17 +71,16 @@ class Absent(Wording):
             node = self.run.entrypoint.node.name
         return self._not_called(NONE, node, node)
 
-    def elsewhere(self, site: Site, inside: str) -> Finding:
-        """Explain that a call is made, but not by the function that should make it."""
-        short = self.target.short
-        by = inside.rpartition(".")[2]
+    def elsewhere(self, site: Site, inside: Sequence[str]) -> Finding:
+        """Explain that a call is made, but by none of the functions of which one should make it."""
+        by = listed([self.places.spell(Ref(name)) for name in dict.fromkeys(inside)], "or")
         return self.finding(
             "call",
-            f"`{short}` is called here, but not from inside `{by}`.",
+            f"`{self.target.short}` is called here, but not from inside {by}.",
             site.node,
-            expected=f"{self._expected_call()} in the function that `{inside}` calls",
+            expected=f"{self._expected_call()} in the function that is handed to {by}",
             found=self.places.text(site.node),
-            step=f"Call it in the function that you hand to `{inside}`.",
+            step=f"Call it in the function that you hand to {by}.",
         )
 
     def sometimes(self, site: Site) -> Finding:
@@ -107,6 +109,9 @@ class Absent(Wording):
         for event in self.run.events:
             if isinstance(event.func, Ref) and event.func.name in NEAR_CALLS and event.func.name != self.target.name:
                 return self._near_call(event.func.name, event.site.node)
+        unused = self._never_applied() or self._opaque()
+        if unused is not None:
+            return unused
         written = self._written()
         if written is not None:
             return self.finding(
@@ -136,7 +141,40 @@ class Absent(Wording):
         return self.finding("call", message, outer, expected=spelled, found=places.text(outer), step=step)
 
     def _expected_call(self) -> str:
-        return self.places.spell(self.target.pattern)
+        spelled = self.places.spell(self.target.pattern)
+        return f"{spelled}(...)" if self.target.name in TRANSFORMS else spelled
+
+    def _never_applied(self) -> Finding | None:
+        """Explain a function that a transform makes, and nobody calls."""
+        if self.target.name not in TRANSFORMS:
+            return None
+        made = next((e for e in self.run.events if e.func == Ref(self.target.name)), None)
+        if made is None:
+            return None
+        text = self.places.text(made.site.node)
+        return self.finding(
+            "call",
+            f"`{self.target.short}` only makes a function here, and that function is never called.",
+            made.site.node,
+            expected=self._expected_call(),
+            found=text,
+            step=f"Call what `{self.target.short}` gives back, with the arrays.",
+        )
+
+    def _opaque(self) -> Finding | None:
+        """Explain an entrypoint that something outside makes of a function."""
+        made = self.run.entrypoint
+        if not (isinstance(made, Call) and isinstance(made.func, Ref)) or made.func.name in TRANSFORMS:
+            return None
+        name = self.places.spell(made.func)
+        return self.finding(
+            "call",
+            f"What `{name}` makes of the function is not followed.",
+            made.site.node,
+            expected=self._expected_call(),
+            found=self.places.text(made.site.node),
+            step=f"Take `{name}` off: the function itself should make the call.",
+        )
 
     def _near(self, value: Value) -> Finding | None:
         for name in NEAR_CALLS:

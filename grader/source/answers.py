@@ -55,7 +55,8 @@ class Pattern:
     """What is asked of one function of a submission."""
 
     answers: tuple[Answer, ...] = ()
-    arity: int = 1
+    names: tuple[str, ...] = ("x",)
+    """The exercise's names of the inputs."""
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -91,24 +92,24 @@ def _pattern(pattern: str, entrypoint: str, directory: str, facts: tuple[InputFa
     except Unreadable as problem:
         raise AuthorError(problem.finding.message, path, problem.finding.line) from None
     answers: list[Answer] = []
-    arity = 1
+    inputs: tuple[str, ...] = ("x",)
     for number, statement in enumerate(read.tree.body):
         if not isinstance(statement, cst.FunctionDef):
             continue
         name = ident(statement.name)
         if name != entrypoint and not name.startswith(f"{entrypoint}__"):
             continue
-        count = len(list(parameters(statement.params)))
-        if answers and count != arity:
-            raise AuthorError(f"`{name}` takes {count} inputs, but `{entrypoint}` takes {arity}", path)
-        arity = count
-        run = interpret(read.tree, name, facts, arity=arity, wanted=_Everything(), is_pattern=True)
+        own = tuple(ident(param.name) for param in parameters(statement.params))
+        if answers and len(own) != len(inputs):
+            raise AuthorError(f"`{name}` takes {len(own)} inputs, but `{entrypoint}` takes {len(inputs)}", path)
+        inputs = own
+        run = interpret(read.tree, name, facts, names=inputs, wanted=_Everything(), is_pattern=True)
         if not run.finished_import or not run.returns:
             raise AuthorError(f"`{name}` cannot be followed to its end (statement {number + 1})", path)
         answers.append(_answer(name, statement, run, path))
     if not answers:
         raise AuthorError(f"there is no function `{entrypoint}` that says what is accepted", path)
-    return Pattern(tuple(answers), arity)
+    return Pattern(tuple(answers), inputs)
 
 
 def _answer(name: str, node: cst.FunctionDef, run: Run, path: str) -> Answer:

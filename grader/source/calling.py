@@ -52,6 +52,8 @@ TRANSFORMS = {
     **dict.fromkeys("jax.vmap jax.pmap jax.numpy.vectorize jax.shard_map".split(), False),
 }
 """Functions that make a function of a function, and whether it gets the very arguments (else a part of them)."""
+CALLBACKS = frozenset({"jax.experimental.io_callback", "jax.pure_callback", "jax.debug.callback"})
+"""Functions that call a host function with what they are handed."""
 MUTATORS = (
     "builtins.dict.",
     "builtins.list.",
@@ -221,6 +223,9 @@ class Calling(Statements, Core):
                     inner = made.value
                 case Obj(kind="instance"):
                     inner = self.attribute(target, "__call__", site)
+                case Ref(name=name) if name in CALLBACKS and bound:
+                    # ``partial(io_callback, host, spec)`` wants at least one operand more.
+                    return [Arg(Unknown("a value that is only known when it runs", site), site)], []
                 case _:
                     return None
             target = inner

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from grader.model import AuthorError, Exercise, Finding, NotChecked, Rule, Severity
-from grader.source.answers import Answer, Pattern, input_facts, pattern_of
+from grader.source.answers import Answer, Pattern, Required, input_facts, pattern_of
 from grader.source.decoding import Unreadable
 from grader.source.entrypoints import check_entrypoint
 from grader.source.explain import Explainer, Target
@@ -43,7 +43,7 @@ def check_source(source: bytes, exercise: Exercise) -> SourceReport:
         pattern = pattern_of(exercise, name)
         facts = input_facts(exercise) if name == exercise.entrypoint else ()
         try:
-            run = interpret(read.tree, name, facts, arity=pattern.arity, wanted=pattern.wanted)
+            run = interpret(read.tree, name, facts, names=pattern.names, wanted=pattern.wanted)
         except RecursionError:
             found = load_finding(
                 "The file is nested too deeply to be read as an answer.", "Write it with less nesting."
@@ -103,16 +103,19 @@ def _judge(
             )
         )
     findings += _made_code(run, explain)
-    problem, loads = check_entrypoint(run, entrypoint, explain)
+    problem, loads = check_entrypoint(run, entrypoint, (exercise.entrypoint, *exercise.others), explain)
     if problem is not None:
         # Code made by exec can define anything: then that, not the missing function, is what to mend.
         if loads or not any(f.rule is Rule.TOO_DYNAMIC for f in findings):
             findings.append(problem)
         not_checked.append(NotChecked(what="the call and its arguments", why="there is no function to follow"))
     elif not run.spent:
-        findings += forbidden_calls(run, explain, exercise.forbid)
+        forbidden = list(forbidden_calls(run, explain, exercise.forbid))
+        findings += forbidden
         found = _structure(run, explain, pattern.answers) if about is not None else []
-        findings += found
+        # That something else is called in its stead, the exercise's own words about that call have said.
+        said = {(f.place, f.line) for f in forbidden}
+        findings += [f for f in found if (f.place, f.line) not in said]
         if any(f.place == "call" and f.severity is Severity.ERROR for f in found):
             not_checked.append(
                 NotChecked(what="the arguments of the call", why=f"there is no call of `{target.short}` to look at")
@@ -152,19 +155,22 @@ def _structure(run: Run, explain: Explainer, answers: Sequence[Answer]) -> list[
     groups = [*([plain] if plain else []), *([answer] for answer in answers if answer.required)]
     reached = {event.func.name for event in run.events if isinstance(event.func, Ref)}
     best: list[Finding] = []
-    least: tuple[bool, int] | None = None
+    least: tuple[bool, int, int] | None = None
+    choices = [required for answer in answers for required in answer.required]
     for group in groups:
-        found = _against(run, explain, group)
-        errors = sum(f.severity is Severity.ERROR for f in found)
+        found = _against(run, explain, group, choices)
+        errors = [f for f in found if f.severity is Severity.ERROR]
         if not errors:
             return found
         calls_it = any(answer.target is not None and answer.target.name in reached for answer in group)
-        if least is None or (not calls_it, errors) < least:
-            best, least = found, (not calls_it, errors)
+        # A call that is missing, or made elsewhere, is further off than one with a wrong option.
+        distance = (not calls_it, sum(f.place == "call" for f in errors), len(errors))
+        if least is None or distance < least:
+            best, least = found, distance
     return best
 
 
-def _against(run: Run, explain: Explainer, group: Sequence[Answer]) -> list[Finding]:
+def _against(run: Run, explain: Explainer, group: Sequence[Answer], choices: Sequence[Required]) -> list[Finding]:
     """Compare every return with answers of which each may serve another return, and the calls that must be made."""
     matcher = Matcher(run.machine)
     targets = [answer.target for answer in group if answer.returned is not None and answer.target is not None]
@@ -173,7 +179,7 @@ def _against(run: Run, explain: Explainer, group: Sequence[Answer]) -> list[Find
         for returned in run.returns:
             findings += _one_return(returned, run, explain, matcher, targets)
     for answer in group:
-        findings += missing_calls(run, explain, matcher, answer.required)
+        findings += missing_calls(run, explain, matcher, answer.required, choices)
     return findings + [explain.roundabout(longer) for longer in matcher.roundabout]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+from collections.abc import Collection
 
 import libcst as cst
 
@@ -15,15 +16,15 @@ from grader.source.scopes import ident
 from grader.source.values import Class, Const, Func, Obj, Partial, Tuple, Unbound, Wrapped, options
 
 
-def check_entrypoint(run: Run, name: str, explain: Explainer) -> tuple[Finding | None, bool]:
-    """Check that the entrypoint exists and can be called with its arrays; and whether there is anything to run."""
+def check_entrypoint(run: Run, name: str, asked: Collection[str], explain: Explainer) -> tuple[Finding | None, bool]:
+    """Check that one of the functions ``asked`` for exists and can be called; and whether there is anything to run."""
     bound = [option for option in options(run.entrypoint) if not isinstance(option, Unbound)]
     if run.spent:
         return None, True
     if not run.finished_import:
         return _stopped(run, explain), True
     if not bound:
-        return _missing(run, name, explain), False
+        return _missing(run, name, asked, explain), False
     for value in bound:
         if isinstance(value, (Const, Tuple)) or (isinstance(value, Obj) and value.kind != "instance"):
             return load_finding(
@@ -55,10 +56,12 @@ def _load(explain: Explainer, node: cst.CSTNode | None, message: str, step: str)
     return explain.finding("", message, node, step=step, rule=Rule.LOAD)
 
 
-def _missing(run: Run, name: str, explain: Explainer) -> Finding:
+def _missing(run: Run, name: str, asked: Collection[str], explain: Explainer) -> Finding:
     machine = run.machine
     callables = [
-        n for n in machine.module.names if isinstance(machine.get(machine.module, n), (Func, Class, Wrapped, Partial))
+        n
+        for n in machine.module.names
+        if n not in asked and isinstance(machine.get(machine.module, n), (Func, Class, Wrapped, Partial))
     ]
     near = difflib.get_close_matches(name, callables, n=1, cutoff=0.6)
     if near:

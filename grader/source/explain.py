@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
 
 import libcst as cst
 
@@ -12,7 +11,7 @@ from grader.source.absent import Absent
 from grader.source.match import GIVEN, Mismatch, Roundabout
 from grader.source.places import blame
 from grader.source.scopes import ident
-from grader.source.signatures import NEEDED, SIGNATURES, default
+from grader.source.signatures import NEEDED, OTHER, default, signature_of
 from grader.source.values import (
     Attr,
     Call,
@@ -29,7 +28,7 @@ from grader.source.values import (
     Value,
     options,
 )
-from grader.source.wording import Target
+from grader.source.wording import Target, listed
 
 
 class Explainer(Absent):
@@ -63,7 +62,7 @@ class Explainer(Absent):
     def _standard(problem: Mismatch) -> object:
         """Return the default of the parameter that is wrong; ``NEEDED`` where it has none."""
         func = problem.call.func if problem.call is not None else None
-        signature = SIGNATURES.get(func.name) if isinstance(func, Ref) else None
+        signature = signature_of(func.name) if isinstance(func, Ref) else None
         return NEEDED if signature is None else default(signature, problem.place)
 
     def _is_option(self, problem: Mismatch) -> bool:
@@ -177,12 +176,14 @@ class Explainer(Absent):
             bound = problem.bound
             extra = [k for k, a in bound.extra_kw if a.value is found] if bound is not None else []
             if extra:
-                names = [name for name, _ in SIGNATURES[self.target.name].keyword_only]
+                signature = signature_of(self.target.name)
+                names = [name for name, _ in signature.keyword_only] if signature is not None else []
                 near = difflib.get_close_matches(extra[0].lower(), names, n=1, cutoff=0.6)
                 message = (
                     f"`{extra[0]}=` is not an option of `{self.target.short}`: it is handed on to the host function."
                 )
-                step = f"Did you mean `{near[0]}=`?" if near else f"The options are {_listed(names)}."
+                if names:
+                    step = f"Did you mean `{near[0]}=`?" if near else f"The options are {listed(names)}."
             elif isinstance(found, Const) and isinstance(found.value, bool):
                 message = (
                     f"`{found.value}` is passed on to the host function: the options of `{self.target.short}` "
@@ -215,7 +216,10 @@ class Explainer(Absent):
         found = problem.found
         step = f"Write `{name}={wanted}` in the call."
         if found is None:
-            message = f"`{name}` is left out, and it is {self._standard(problem)} unless you say otherwise."
+            standard = self._standard(problem)
+            message = f"`{name}` is left out."
+            if standard != OTHER:
+                message = f"`{name}` is left out, and it is {standard} unless you say otherwise."
             bound = problem.bound
             for key, _ in bound.extra_kw if bound is not None else ():
                 if difflib.get_close_matches(key.lower(), [name], n=1, cutoff=0.6):
@@ -248,11 +252,6 @@ class Explainer(Absent):
             found=self.places.text(longer.site.node),
             severity=Severity.ADVICE,
         )
-
-
-def _listed(names: Sequence[str]) -> str:
-    quoted = [f"`{name}`" for name in names]
-    return " and ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 
 def mentions_param(value: Value) -> bool:

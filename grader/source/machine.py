@@ -85,10 +85,10 @@ class Machine(Models):
         return returns
 
 
-def parameter_names(value: Value, count: int) -> tuple[str, ...]:
-    """Return the learner's own names of the first ``count`` parameters."""
-    own = _own_names(value)[:count]
-    return (*own, *("xyzuvw"[index % 6] for index in range(len(own), count)))
+def parameter_names(value: Value, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the learner's own names of the inputs; the exercise's where the learner has none."""
+    own = _own_names(value)[: len(names)]
+    return (*own, *names[len(own) :])
 
 
 def _own_names(value: Value) -> tuple[str, ...]:
@@ -111,17 +111,18 @@ def interpret(
     entrypoint: str,
     inputs: Sequence[InputFact] = (),
     *,
-    arity: int = 1,
+    names: Sequence[str] = ("x",),
     wanted: frozenset[str] = frozenset(),
     is_pattern: bool = False,
 ) -> Run:
-    """Interpret a module and its entrypoint, called with ``arity`` arguments; keep by path the calls ``wanted``.
+    """Interpret a module and its entrypoint; keep by path the calls ``wanted``.
 
-    The entrypoint is called again after whatever it changed became unknown: a second call must not depend on the first.
+    ``names`` are the exercise's own for the inputs, for those the learner gives none. The entrypoint is called again
+    after whatever it changed became unknown: a second call must not depend on the first.
     """
     machine = Machine(inputs)
     machine.wanted, machine.is_pattern = wanted, is_pattern
-    run = Run(machine, Unknown("it was not reached"))
+    run = Run(machine, Unknown("it was not reached"), parameters=tuple(names))
     try:
         run.finished_import = machine.run_module(tree)
         run.stopped_at = machine.stopped_at
@@ -130,7 +131,7 @@ def interpret(
         if isinstance(value, Unbound) or not run.finished_import:
             run.events = machine.events
             return run
-        run.parameters = parameter_names(value, arity)
+        run.parameters = parameter_names(value, names)
         imported = list(machine.events)
         for attempt in range(ROUNDS):
             before = dict(machine.store)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from grader.source import exports
 from grader.source.array_models import ArrayModels
-from grader.source.calling import Kwargs, text_of
+from grader.source.calling import CALLBACKS, Kwargs, text_of
 from grader.source.core import MAX_UNROLL, Core, is_array
 from grader.source.entries import merge_entries, put_entry
 from grader.source.library_models import IDENTITY, LibraryModels
@@ -439,7 +439,7 @@ def _table() -> dict[str, Model]:
         "jax.tree.map": Models._tree_map,
         "jax.tree_util.tree_map": Models._tree_map,
     }
-    for name in ("jax.experimental.io_callback", "jax.pure_callback", "jax.debug.callback"):
+    for name in CALLBACKS:
         table[name] = callback(name)
     return table
 

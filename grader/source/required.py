@@ -12,12 +12,16 @@ from grader.source.match import Matcher, Mismatch
 from grader.source.values import Call, Const, Op, Ref, Site, Tuple, Value, options
 
 
-def missing_calls(run: Run, explain: Explainer, matcher: Matcher, required: Sequence[Required]) -> list[Finding]:
-    """Explain every required call that is not made on each way through the function."""
-    return [found for one in required for found in _one(run, explain, matcher, one)]
+def missing_calls(
+    run: Run, explain: Explainer, matcher: Matcher, required: Sequence[Required], choices: Sequence[Required]
+) -> list[Finding]:
+    """Explain every required call that is not made on each way through; ``choices`` are those of every answer."""
+    return [found for one in required for found in _one(run, explain, matcher, one, choices)]
 
 
-def _one(run: Run, explain: Explainer, matcher: Matcher, required: Required) -> list[Finding]:
+def _one(
+    run: Run, explain: Explainer, matcher: Matcher, required: Required, choices: Sequence[Required]
+) -> list[Finding]:
     explain = Explainer(run, explain.places, Target(required.name, required.pattern, returned=False), explain.words)
     paths = [_made(path) for path in run.done]
     if paths and all(any(_fits(matcher, required, entry) for entry in path) for path in paths):
@@ -25,14 +29,13 @@ def _one(run: Run, explain: Explainer, matcher: Matcher, required: Required) -> 
     entries = [entry for path in paths for entry in path if _called(entry[0]) == required.name]
     if not entries:
         return [explain.no_call()]
-    nearest = min((_problems(matcher, required, value) for value, _ in entries), key=len)
-    if nearest:
-        return [explain.mismatch(problem) for problem in nearest]
-    where = [(value, inside) for value, inside in entries if not _problems(matcher, required, value)]
-    if not any(_inside(required, inside) for _, inside in where):
-        return [explain.elsewhere(_site(where[0][0]), required.inside)]
-    right = next(value for value, inside in where if _inside(required, inside))
-    return [explain.sometimes(_site(right))]
+    placed = [value for value, inside in entries if _inside(required, inside)]
+    if not placed:
+        # The wrong place comes first: which options are right depends on it.
+        return [explain.elsewhere(_site(entries[0][0]), [c.inside for c in choices if c.name == required.name])]
+    judged = [(_problems(matcher, required, value), value) for value in placed]
+    nearest, value = min(judged, key=lambda one: len(one[0]))
+    return [explain.mismatch(problem) for problem in nearest] or [explain.sometimes(_site(value))]
 
 
 def _made(path: Value) -> list[tuple[Value, str]]:

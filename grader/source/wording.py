@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -27,6 +28,12 @@ class Target:
     def short(self) -> str:
         """The function's own name."""
         return self.name.rpartition(".")[2]
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """List names of code in a sentence: ``a``, ``b`` and ``c``."""
+    quoted = [f"`{name}`" for name in names]
+    return f" {last} ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 
 class Wording:

@@ -1,0 +1,6 @@
+# numbers: three times, not twice
+import jax
+
+
+def pure_callback_double(x):
+    return jax.pure_callback(lambda arr: arr * 3, jax.ShapeDtypeStruct(x.shape, x.dtype), x, vmap_method="sequential")

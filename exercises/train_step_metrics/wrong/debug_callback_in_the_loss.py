@@ -1,0 +1,28 @@
+# structure call: it runs, but a debugging aid keeps no history
+import jax
+import jax.numpy as jnp
+
+HISTORY = []
+
+
+def keep(value):
+    HISTORY.append(float(value))
+
+
+def loss_fn(w, x, y):
+    off = x @ w - y
+    loss = jnp.mean(off**2)
+    jax.debug.callback(keep, loss)  # here
+    return loss, {"loss": loss, "error": jnp.mean(jnp.abs(off))}
+
+
+def train_step(w, x, y):
+    (_, metrics), gradient = jax.value_and_grad(loss_fn, has_aux=True)(w, x, y)
+    return w - 0.1 * gradient, metrics
+
+
+def train(w, xs, ys):
+    for x, y in zip(xs, ys):
+        w, _ = train_step(w, x, y)
+    jax.effects_barrier()
+    return w

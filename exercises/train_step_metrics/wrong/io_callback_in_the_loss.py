@@ -1,0 +1,24 @@
+# structure call: callback inside the differentiated function
+import jax
+import jax.numpy as jnp
+from jax.experimental import io_callback
+
+HISTORY = []
+
+
+def loss_fn(w, x, y):
+    off = x @ w - y
+    loss = jnp.mean(off**2)
+    io_callback(lambda value: HISTORY.append(float(value)), None, loss)  # here
+    return loss, {"loss": loss, "error": jnp.mean(jnp.abs(off))}
+
+
+def train_step(w, x, y):
+    (_, metrics), gradient = jax.value_and_grad(loss_fn, has_aux=True)(w, x, y)
+    return w - 0.1 * gradient, metrics
+
+
+def train(w, xs, ys):
+    for x, y in zip(xs, ys):
+        w, metrics = train_step(w, x, y)
+    return w

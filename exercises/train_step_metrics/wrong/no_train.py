@@ -1,0 +1,16 @@
+# load: the second function is missing
+import jax
+import jax.numpy as jnp
+
+HISTORY = []
+
+
+def loss_fn(w, x, y):
+    off = x @ w - y
+    loss = jnp.mean(off**2)
+    return loss, {"loss": loss, "error": jnp.mean(jnp.abs(off))}
+
+
+def train_step(w, x, y):
+    (_, metrics), gradient = jax.value_and_grad(loss_fn, has_aux=True)(w, x, y)
+    return w - 0.1 * gradient, metrics
