@@ -176,3 +176,17 @@ def test_reset_brings_a_deleted_file_back(course: Path) -> None:
 
 def test_reset_of_nothing_known(course: Path) -> None:
     assert "there is no exercise `nope`" in run(course, "reset", "nope")
+
+
+def test_several_own_files_are_each_shown_and_the_others_named(course: Path) -> None:
+    shutil.copytree(course / "second", course / "third")
+    (course / "third" / "second.py").rename(course / "third" / "third.py")
+    (course / SLUG / f"{SLUG}.py").write_bytes(HONEST)
+    (course / "second" / "second.py").write_bytes(HONEST.replace(b", ordered=True", b""))
+    shown = run(course, "grade").splitlines()
+    assert shown[0].split() == ["PASS", "Double", "on", "the", "host", f"exercises/{SLUG}/{SLUG}.py", "10/10", "points"]
+    assert shown[1].startswith("NOT YET")  # what passed is said in one line, what did not in full
+    assert any("Write `ordered=True`" in text for text in shown)
+    assert "not started: third" in shown
+    assert "Read exercises/third/README.md" in shown[-1]
+    assert "1 of 3 passed" in run(course, "list")

@@ -15,7 +15,7 @@ from grader.commands import reports
 from grader.commands.codes import FAILED, PASSED, code_of
 from grader.commands.many import grade_many
 from grader.commands.reports import Target
-from grader.model import UsageError
+from grader.model import UsageError, Verdict
 
 if TYPE_CHECKING:
     from grader.commands.many import Keeper
@@ -69,9 +69,10 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], wanted: Sequence[str], op
         todo, untouched = _collect(paths, exercises, options["slug"], options["roster"])
         keep = _keeper(folder, exercises)
         alone = options["journal"] is None and options["dask"] is None and options["jobs"] in {None, 1}
-        if len(todo) == 1 and alone:
-            done = _one(sandbox, todo[0], exercises, targets, options["seed"])
-            keep(todo[0], done[0].grade)
+        if todo and alone and (len(todo) == 1 or not paths):
+            done = _here(sandbox, todo, exercises, targets, options["seed"])
+            for found, graded in zip(todo, done, strict=True):
+                keep(found, graded.grade)
         elif todo:
             sandbox.close()
             return grade_many(
@@ -87,16 +88,15 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], wanted: Sequence[str], op
             done = []
     finally:
         sandbox.close()
-    for exercise in untouched:
-        _show_untouched(exercise)
+    _show_untouched(untouched)
     reports.write(targets, done)
     return max(code_of([g.grade for g in done]), FAILED if untouched else PASSED)
 
 
-def _one(
-    sandbox: Any, found: Found, exercises: dict[str, Exercise], targets: Sequence[Target], seed: int | None
+def _here(
+    sandbox: Any, todo: Sequence[Found], exercises: dict[str, Exercise], targets: Sequence[Target], seed: int | None
 ) -> list[Graded]:
-    """Grade one submission in this process and show it in full."""
+    """Grade one submission, or a learner's own, in this process; show each in full, passed ones among several short."""
     from msgspec import structs  # noqa: PLC0415
 
     from grader.grade import Engine  # noqa: PLC0415
@@ -105,24 +105,26 @@ def _one(
     from grader.report import terminal  # noqa: F401, PLC0415 - read now, while the sandbox starts
     from grader.source.checker import Checker  # noqa: PLC0415
 
-    exercise = exercises[found.exercise]
-    submission = found.read()
+    submissions = [(exercises[found.exercise], found.read()) for found in todo]
     done: list[Graded] = []
 
     # Started only now: with two cores, a third busy process would slow the server that everything waits for.
     with Checker() as checker:
 
         def body(runner: Runner) -> None:
-            grade, report = Engine(sandbox, checker).grade(submission, exercise, runner)
-            grade = structs.replace(grade, identity=submission.identity)
-            done.append(Graded(grade=grade, text=report.text, exercise=exercise, cells=submission.cells))
+            engine = Engine(sandbox, checker)
+            for exercise, submission in submissions:
+                grade, report = engine.grade(submission, exercise, runner)
+                grade = structs.replace(grade, identity=submission.identity)
+                done.append(Graded(grade=grade, text=report.text, exercise=exercise, cells=submission.cells))
+                if len(done) == len(submissions):
+                    # Both end while the answer is shown; nobody has to wait for that.
+                    checker.kill()
+                    sandbox.kill()
+                if ("terminal", None) in targets:
+                    _show(done[-1], short=len(submissions) > 1 and grade.verdict is Verdict.PASS)
 
-        with_tests({exercise.slug: exercise}, body, seed)
-        # Both end while the answer is shown; nobody has to wait for that.
-        checker.kill()
-        sandbox.kill()
-        if ("terminal", None) in targets:
-            _show(done[0])
+        with_tests({exercise.slug: exercise for exercise, _ in submissions}, body, seed)
     return done
 
 
@@ -163,7 +165,7 @@ def _collect(
     for name, exercise in exercises.items():
         if slug is not None and name != slug:
             continue
-        found = intake.Found(Path(exercise.directory) / f"{name}.py", name)
+        found = intake.Found(_from_here(Path(exercise.directory) / f"{name}.py"), name)
         if catalog.started(exercise, found.read().source):
             todo.append(found)
         else:
@@ -175,10 +177,11 @@ def _colour(stream: TextIO) -> bool:
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
-def _show(graded: Graded) -> None:
+def _show(graded: Graded, *, short: bool) -> None:
     from grader.report import terminal  # noqa: PLC0415
 
-    sys.stdout.write(terminal.render([graded], width=_width(), colour=_colour(sys.stdout)))
+    text = terminal.render([graded], width=_width(), colour=_colour(sys.stdout))
+    sys.stdout.write(text.partition("\n")[0] + "\n" if short else text)
     sys.stdout.flush()
 
 
@@ -189,9 +192,17 @@ def _width() -> int:
         return 100
 
 
-def _show_untouched(exercise: Exercise) -> None:
-    where = Path(exercise.directory)
+def _show_untouched(untouched: Sequence[Exercise]) -> None:
+    if not untouched:
+        return
+    click.echo(f"not started: {', '.join(exercise.slug for exercise in untouched)}")
+    following = untouched[0]
+    where = _from_here(Path(following.directory))
+    click.echo(f"  Read {where / 'README.md'}, then edit {where / (following.slug + '.py')} and run this again.")
+
+
+def _from_here(path: Path) -> Path:
+    """Spell a path the way one would type it here, where it lies below."""
     with contextlib.suppress(ValueError):
-        where = where.relative_to(Path.cwd())
-    click.echo(f"{exercise.slug}: not started")
-    click.echo(f"  Read {where / 'README.md'}, then edit {where / (exercise.slug + '.py')} and run this again.")
+        return path.relative_to(Path.cwd())
+    return path
