@@ -237,6 +237,7 @@ class Child:
         args = [build(node, self._ready_array, kept) for node in question.args]
         options = build(question.options, self._ready_array, kept)
         result = self._function(question.transform, question.function)(*args, **options)
+        self.reader.bounded(result)
         self.jax.block_until_ready(result)
         self.jax.effects_barrier()
         node = self.reader.read(result)

@@ -13,7 +13,7 @@ FILE = "submission.py"
 
 _LONGEST = 2000
 _TRACEBACK = "Traceback (most recent call last):"
-_FRAME = re.compile(rf'^\s*File "{re.escape(FILE)}", line (\d+)', re.MULTILINE)
+_FRAME = re.compile(rf'^\s*File "{re.escape(FILE)}", line (\d{{1,7}})\b', re.MULTILINE)
 _CALLBACK_ERROR = "CpuCallback error"
 _type_name = type.__dict__["__name__"].__get__
 
@@ -34,11 +34,13 @@ def describe(error: BaseException, lines: Sequence[str]) -> Raised:
         line = int(numbers[-1]) if numbers else line
         message = _last_words(embedded) or message
         name = message.partition(":")[0].rpartition(".")[2] or name
+    if not (type(line) is int and 0 < line <= len(lines)):
+        line = None  # a SyntaxError says whatever its maker wrote into it
     return Raised(
         type=name[:100],
         message=message[:_LONGEST],
         line=line,
-        text=lines[line - 1].strip()[:200] if line and 0 < line <= len(lines) else "",
+        text=lines[line - 1].strip()[:200] if line else "",
         in_host_callback=in_callback,
     )
 
@@ -61,7 +63,8 @@ def _words(error: BaseException) -> str:
         words = str(error)
     except BaseException:  # noqa: BLE001, RUF100
         return "(its text cannot be shown)"
-    return words[: 50 * _LONGEST] if type(words) is str else ""
+    # Half of a surrogate pair is a character to Python, and to nobody that a report is written for.
+    return words[: 50 * _LONGEST].encode("utf-8", "replace").decode() if type(words) is str else ""
 
 
 def _first_line(words: str) -> str:

@@ -11,6 +11,7 @@ from grader.sandbox.faults import type_name
 from grader.sandbox.wire import ITEM_SIZES, MAX_FRAME, Array, Mapping, Node, Opaque, Scalar, Sequence
 
 _DEEPEST, _MOST = 12, 20_000
+_ENDLESS = 100
 _LARGEST_INT = 2**63
 
 
@@ -29,6 +30,20 @@ class Reader:
         """Copy a value; TooLarge when it does not fit a frame."""
         self._leaves = self._bytes = 0
         return self._read(value, 0)
+
+    @staticmethod
+    def bounded(value: object) -> None:
+        """Raise TooLarge for containers without end: JAX does not survive walking one that contains itself."""
+        todo, seen = [(value, 0)], 0
+        while todo:
+            one, depth = todo.pop()
+            seen += 1
+            if depth > _ENDLESS or seen > _MOST:
+                raise TooLarge("its containers do not end")
+            if type(one) in (list, tuple):
+                todo += [(item, depth + 1) for item in one[:_MOST]]  # type: ignore[index]
+            elif type(one) is dict:
+                todo += [(item, depth + 1) for item in one.values()]
 
     def _read(self, value: Any, depth: int) -> Node:
         self._leaves += 1

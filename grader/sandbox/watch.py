@@ -133,14 +133,22 @@ class Watched:
                     return self._end("gone", time.monotonic() - started)
                 frame = reader.feed(piece) if piece else None
                 if frame is not None:
+                    # What it printed before it answered is there, and counts.
+                    while not self._flooded(limits) and (printed := self._read(self.pipes.output)):
+                        self.output.add(printed)
+                    if self._flooded(limits):
+                        return self._end("output", time.monotonic() - started)
                     return wire.reply_from(frame, nonce)
             now = time.monotonic()
-            if self.printed_before + self.output.total > limits.output_kb * 1024:
+            if self._flooded(limits):
                 return self._end("output", now - started)
             if now - checked >= _TICK_MS / 1000:
                 checked = now
                 if (ending := self._over(limits, now - started, cpu_before)) is not None:
                     return ending
+
+    def _flooded(self, limits: Limits) -> bool:
+        return self.printed_before + self.output.total > limits.output_kb * 1024
 
     def _at_end(self) -> bool:
         """Whether the reply pipe is only readable because it has ended."""
@@ -247,7 +255,7 @@ class Watched:
             return ""
 
 
-_DUMPED = re.compile(r'^\s*File "(?P<file>[^"]*)", line (?P<line>\d+) in (?P<name>.*)$')
+_DUMPED = re.compile(r'^\s*File "(?P<file>[^"]*)", line (?P<line>\d{1,7}) in (?P<name>.*)$')
 
 
 def own_line_of(dump: str) -> int | None:

@@ -25,6 +25,10 @@ MAX_TEXT = 4 * 1024 * 1024
 """Bytes of an answer without the values of its arrays; a longer one is not decoded."""
 MAX_WORDS = 4000
 """Characters of an error's text; a child sends fewer."""
+MAX_NAME = 200
+"""Characters of a type's name; a child sends fewer."""
+MAX_LINE = 2_000_000
+"""A submission of 1 MB has fewer lines."""
 MAX_DIMENSIONS = 32
 MAX_DEPTH = 32
 """Levels of containers in a result; a child sends fewer."""
@@ -304,6 +308,7 @@ def reply_from(body: bytes, nonce: bytes) -> Answer:
     if values:
         raise WireError("bytes beyond the answer")
     _check_words(reply.body)
+    _check_lines(reply.body)
     return reply.body
 
 
@@ -322,11 +327,26 @@ def _check_words(answer: Answer) -> None:
         raise WireError("an error whose text is too long")
 
 
+def _check_lines(answer: Answer) -> None:
+    """Refuse lines that no file has: every report points at them."""
+    match answer:
+        case Raised() | NotLoaded() | Loaded():
+            lines = [answer.line]
+        case Traced():
+            lines = [line for p in answer.points for line in (p.error_line, *(eqn.line for eqn in p.callbacks))]
+        case _:
+            return
+    if not all(line is None or 0 < line <= MAX_LINE for line in lines):
+        raise WireError("a line that no file has")
+
+
 def _filled(node: Node, values: memoryview, depth: int = 0) -> tuple[Node, memoryview]:
     """Give every array of a tree its bytes; return the tree and the bytes that are left."""
     if depth > MAX_DEPTH:
         raise WireError("values nested too deep")
     match node:
+        case Scalar() | Opaque():
+            _check_name(node.type)
         case Array():
             size = _size_of(node)
             if len(values) < size:
@@ -335,12 +355,20 @@ def _filled(node: Node, values: memoryview, depth: int = 0) -> tuple[Node, memor
         case Sequence() | Mapping():
             if isinstance(node, Mapping) and len(node.keys) != len(node.items):
                 raise WireError("a mapping whose keys and values differ in number")
+            if isinstance(node, Sequence):
+                _check_name(node.type)
             items = []
             for item in node.items:
                 filled, values = _filled(item, values, depth + 1)
                 items.append(filled)
             return msgspec.structs.replace(node, items=tuple(items)), values
     return node, values
+
+
+def _check_name(name: str) -> None:
+    """Refuse a type's name that no child of ours would send: messages quote it."""
+    if len(name) > MAX_NAME:
+        raise WireError("a type whose name is too long")
 
 
 def _size_of(array: Array) -> int:

@@ -176,11 +176,22 @@ class Calling(Statements, Core):
                 if isinstance(content, Tuple):
                     for item in content.items:
                         self._escape_one(item, site)
+            case Obj(kind="dict"):
+                entries = self.content(value)
+                if isinstance(entries, Entries):
+                    for pair in entries.items:
+                        self._escape_one(pair[1].value, site)
             case Tuple(items=items):
                 for item in items:
                     self._escape_one(item, site)
+            case Class():
+                self.run_made(value, site)
             case Obj(kind="instance", cls=Class() as cls) if not isinstance(self.find(cls, "__call__"), Unbound):
                 self.maybe_run(value, site)
+
+    def run_made(self, cls: Class, site: Site) -> None:
+        """Run what making an instance of a class runs, where something outside may make one."""
+        raise NotImplementedError
 
     def find(self, cls: Class, name: str) -> Value:
         """Look a name up in a class and its bases."""

@@ -163,6 +163,8 @@ class Core(ABC):
         self.opaque_star: Site | None = None
         self.postponed_annotations = False
         self.closures: set[int] = set()
+        self.unnamed: set[int] = set()
+        """Classes whose special methods are being run because Python may call them."""
         self.bindings: dict[int, Binding] = {}
         self.origins: dict[int, tuple[Value, Return]] = {}
         self.failed_imports: list[tuple[str, Site]] = []

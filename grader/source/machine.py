@@ -54,6 +54,10 @@ class Machine(Models):
             if not self.block([statement], frame):
                 self.stopped_at = statement
                 return False
+        for name in ("__getattr__", "__dir__"):  # whoever reads a name of the module calls them
+            hook = self.get(self.module, name)
+            if isinstance(hook, Func):
+                self.maybe_run(hook, Site(tree, frame))
         return True
 
     def call_entrypoint(self, value: Value, node: cst.CSTNode, names: Sequence[str]) -> list[Return]:

@@ -63,6 +63,8 @@ BEHIND = frozenset(
     ]
 )
 """Attributes that reach behind the language."""
+FOLLOWED = frozenset("__init__ __new__ __post_init__ __call__ __enter__ __exit__ __init_subclass__".split())
+"""Special methods that are run where they are called, or as a class is made."""
 ENUM_BASES = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
 
 
@@ -264,6 +266,7 @@ class Objects(Calling, Core):
         own = [(field, self.get(scope, field)) for field in _annotated(node)]
         fields = (*(f for f in inherited if f[0] not in {n for n, _ in own}), *own)
         if node.keywords and any(ident(k.keyword) == "metaclass" for k in node.keywords if k.keyword is not None):
+            self._run_at_creation(Class(name, scope, bases, node, kind, fields), node, site)
             return Unknown(f"`{name}` has a metaclass", site)
         cls = Class(name, scope, bases, node, kind, fields)
         for key in list(scope.names):
@@ -279,10 +282,59 @@ class Objects(Calling, Core):
                 self.store["attr", member.id, "value"] = value
                 self.store["attr", member.id, "name"] = const(key)
                 self.put(scope, key, member)
+        self._run_at_creation(cls, node, site)
         return cls
 
     def instantiate(self, cls: Class, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
         """Make an instance of a class of the submission."""
+        made = self._instance(cls, args, kwargs, site)
+        if isinstance(made, Obj):
+            self.run_unnamed(cls, made, site)
+        return made
+
+    def run_made(self, cls: Class, site: Site) -> None:
+        """Run what making an instance of a class runs, where something outside may make one."""
+        if cls.kind != "enum":
+            self.run_unnamed(cls, Obj(self.new_id(), "instance", cls), site, also=FOLLOWED)
+
+    def run_unnamed(self, cls: Class, owner: Value, site: Site, *, also: frozenset[str] = frozenset()) -> None:
+        """Run the special methods that Python calls without their being named: on ``==``, ``str``, ``del`` and so on.
+
+        Which operator meets which object need not be known for that: what such a method does, it may do any time.
+        """
+        if cls.scope.id in self.unnamed:
+            return  # it makes an instance of its own class
+        self.unnamed.add(cls.scope.id)
+        try:
+            for name in self._special_names(cls):
+                if name not in FOLLOWED or name in also:
+                    self.maybe_run(self.bind_to(self.find(cls, name), owner, cls, site), site)
+        finally:
+            self.unnamed.discard(cls.scope.id)
+
+    def _special_names(self, cls: Class) -> list[str]:
+        threaded = any(isinstance(base, Ref) and base.name.startswith("threading.") for base in cls.bases)
+        found = [n for n in cls.scope.names if (n.startswith("__") and n.endswith("__")) or (threaded and n == "run")]
+        for base in cls.bases:
+            if isinstance(base, Class):
+                found += [n for n in self._special_names(base) if n not in found]
+        return [n for n in found if isinstance(bound_only(self.find(cls, n)), (Func, Wrapped, Descriptor))]
+
+    def _run_at_creation(self, cls: Class, node: cst.ClassDef, site: Site) -> None:
+        """Run what Python calls when a class is made or indexed, and what its metaclass does."""
+        hooks = [*((base, "__init_subclass__") for base in cls.bases), (cls, "__class_getitem__")]
+        for owner, name in hooks:
+            found = self.find(owner, name) if isinstance(owner, Class) else UNBOUND
+            if isinstance(found, Descriptor):
+                found = found.func
+            if isinstance(found, Func):
+                self.maybe_run(Bound(found, cls), site)
+        for keyword in node.keywords:
+            meta = self.evaluate(keyword.value, site.frame)
+            if isinstance(meta, Class):
+                self.run_unnamed(meta, cls, site, also=FOLLOWED)
+
+    def _instance(self, cls: Class, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
         if cls.kind == "enum":
             return Unknown("an enum member looked up by value", site)
         made = Obj(self.new_id(), "instance", cls)

@@ -138,6 +138,7 @@ TAMPERING = frozenset(
     ]
 )
 TAMPERING_ROOTS = ("ctypes", "signal", "sys.monitoring", "faulthandler", "cffi")
+MUTATORS = frozenset("update pop popitem clear setdefault remove discard extend __setitem__ __delitem__".split())
 SIGNAL_HARMLESS = frozenset({"signal.Signals", "signal.getsignal", "signal.valid_signals"})
 
 
@@ -215,6 +216,15 @@ def _nested(name: str, seen: set[int], event: Event) -> bool:
     return isinstance(owner, Call) and id(owner.site.node) in seen
 
 
+def _redefines(name: str) -> bool:
+    """Tell whether a call gives something of JAX or NumPy another meaning: a primitive, or one of their tables."""
+    head, _, last = name.rpartition(".")
+    if not head.startswith(("jax.", "jaxlib.", "numpy.")) or "()" in head or head == "jax.config":
+        return False
+    inner = head.startswith(("jax._src", "jax.interpreters", "jax.extend"))
+    return last in MUTATORS or last.startswith("def_") or (inner and last.startswith(("register_", "defjvp", "defvjp")))
+
+
 def no_tampering(run: Run, explain: Explainer) -> Iterator[Finding]:
     """No change to other modules, and nothing that reaches behind the language."""
     seen: set[int] = set()
@@ -228,7 +238,7 @@ def no_tampering(run: Run, explain: Explainer) -> Iterator[Finding]:
     for event in run.events:
         for func in options(event.func):
             name = dotted(func)
-            trick = name in TAMPERING or (name.startswith(tuple(f"{r}." for r in TAMPERING_ROOTS)))
+            trick = name in TAMPERING or name.startswith(tuple(f"{r}." for r in TAMPERING_ROOTS)) or _redefines(name)
             if name in SIGNAL_HARMLESS or not trick or id(event.site.node) in seen:
                 continue
             seen.add(id(event.site.node))

@@ -96,6 +96,8 @@ class Statements(Flow, Core):
         if node.exc is not None:
             value = self.evaluate(node.exc, frame)
             for option in options(value):
+                if isinstance(option, Class):
+                    self.run_made(option, Site(node, frame))
                 inner = option.func if isinstance(option, Call) else option
                 if isinstance(inner, Ref) and inner.name in {"builtins.SystemExit", "builtins.KeyboardInterrupt"}:
                     self.touch("raise SystemExit", Site(node, frame))
@@ -218,6 +220,9 @@ class Statements(Flow, Core):
             value = self.call(decorator, [Arg(value, Site(node, frame))], [], site)
         self.bind_name(name, value, frame.scope)
         return True
+
+    def run_made(self, cls: Class, site: Site) -> None:
+        """Run what making an instance of a class runs; the part that knows classes extends this."""
 
     def make_class(self, name: str, scope: Scope, bases: tuple[Value, ...], node: cst.ClassDef, site: Site) -> Value:
         """Make a class of a body that was run; the part that knows classes extends this."""

@@ -16,6 +16,8 @@ from tests.engine import HONEST, changed, exercise, grade_all
 
 HERE = Path(__file__).parent / "submissions"
 ATTACKS = sorted(HERE.glob("*.py"))
+DISGUISED = sorted((Path(__file__).parent / "disguised").glob("*.py"))
+"""Right numbers by wrong means: nothing the sandbox sees is wrong, so the source has to refuse them."""
 TRACES = [Path(folder) / "attack-was-here" for folder in ("/tmp", "/dev/shm", "/", ".", str(Path.cwd()))]
 NOBODY = 65534
 
@@ -93,9 +95,13 @@ def test_nothing_is_left(grades: dict[str, Grade]) -> None:
 def full_grades() -> dict[str, Grade]:
     """Grade every attack with the whole grader."""
     limited = changed(exercise(), limits=Limits(cpu_seconds=2.0, wall_seconds=4.0, memory_mb=512, output_kb=256))
-    return grade_all({path.stem: path.read_bytes() for path in ATTACKS}, limited)
+    return grade_all({path.stem: path.read_bytes() for path in [*ATTACKS, *DISGUISED]}, limited)
 
 
-@pytest.mark.parametrize("path", ATTACKS, ids=lambda p: p.stem)
+def test_no_name_stands_twice() -> None:
+    assert not {path.stem for path in ATTACKS} & {path.stem for path in DISGUISED}
+
+
+@pytest.mark.parametrize("path", [*ATTACKS, *DISGUISED], ids=lambda p: p.stem)
 def test_the_whole_grader_refuses_it_too(path: Path, full_grades: dict[str, Grade]) -> None:
     assert full_grades[path.stem].verdict is Verdict.FAIL

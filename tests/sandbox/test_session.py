@@ -246,3 +246,26 @@ def f(x):
     session.close()
     assert isinstance(outcome, Violation)
     assert "not asked for" in outcome.detail
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "line"),
+    [
+        (r"ValueError('half a \ud800 pair')", "ValueError: half a ? pair", 7),
+        ("SyntaxError('odd', ('submission.py', 7, 1, 'text'))", "SyntaxError: odd", 7),
+        ("SyntaxError('odd', ('submission.py', 10**30, 1, 'text'))", "SyntaxError: odd", None),
+        ("SyntaxError('odd', ('submission.py', -3, 1, 'text'))", "SyntaxError: odd", None),
+        ("SyntaxError('odd', ('submission.py', 'x', 1, 'text'))", "SyntaxError: odd", None),
+        ("SyntaxError('odd', ('submission.py', True, 1, 'text'))", "SyntaxError: odd", None),
+    ],
+)
+def test_an_error_may_say_anything_and_is_still_an_error(
+    sandbox: Sandbox, error: str, message: str, line: int | None
+) -> None:
+    session = sandbox.open(HEAD + f"def f(x):\n    raise {error}\n".encode(), "f", Limits())
+    session.load()
+    answer = session.call((np.ones(1, np.float32),))
+    session.close()
+    assert isinstance(answer, Raised)
+    assert answer.message.startswith(message)
+    assert answer.line == line

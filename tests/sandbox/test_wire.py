@@ -174,6 +174,15 @@ LIES = {
     "a long error": (by_hand(text_of(Raised(type="E", message="x" * 5000))), "too long"),
     "a long import error": (by_hand(text_of(wire.NotLoaded(error="x" * 5000))), "too long"),
     "a long trace error": (by_hand(text_of(wire.Traced(points=(TracePoint(inputs=(), error="x" * 5000),)))), "too long"),
+    "a line below the first": (by_hand(text_of(Raised(type="E", message="E", line=0))), "no file has"),
+    "a line beyond any": (by_hand(text_of(wire.NotLoaded(error="E", line=2**60))), "no file has"),
+    "a negative line": (by_hand(text_of(wire.Loaded(type="function", line=-1))), "no file has"),
+    "a traced line below the first": (
+        by_hand(text_of(wire.Traced(points=(TracePoint(inputs=(), error="E", error_line=-7),)))),
+        "no file has",
+    ),
+    "a long name": (by_hand(text_of(Returned(result=Opaque(type="x" * 300)))), "name is too long"),
+    "a long name of a list": (by_hand(text_of(Returned(result=Sequence(type="x" * 300)))), "name is too long"),
     **{
         f"an array of impossible {name}": (by_hand(text_of(Returned(result=node)), b"\0" * 12), "impossible|unknown")
         for name, node in HOLLOW.items()
