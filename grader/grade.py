@@ -34,6 +34,7 @@ from grader.model import (
     TracePoint,
     Verdict,
     Violation,
+    digest_of,
 )
 from grader.numbers import Numbers, Runner
 from grader.report.endings import ending
@@ -328,6 +329,7 @@ def _assemble(submission: Submission, exercise: Exercise, parts: _Parts, seconds
     return Grade(
         submission=submission.path,
         student=submission.student,
+        digest=digest_of(submission),
         exercise=exercise.slug,
         verdict=Verdict.PASS if passed else Verdict.FAIL,
         outcome=parts.outcome,

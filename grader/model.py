@@ -6,6 +6,7 @@ Seconds are wall-clock seconds unless a name says ``cpu``. Sizes are in the unit
 
 from __future__ import annotations
 
+import hashlib
 from enum import StrEnum
 from pathlib import Path
 
@@ -85,6 +86,11 @@ class Submission(Value, frozen=True, kw_only=True):
     """For a notebook: the 1-based source line at which each code cell starts."""
     unreadable: str | None = None
     """Why there is no source to judge (too large, not a regular file, ...); a learner-facing sentence."""
+
+
+def digest_of(submission: Submission) -> str:
+    """Return the SHA-256 of a submission's code in hexadecimal; empty when it could not be read."""
+    return "" if submission.unreadable is not None else hashlib.sha256(submission.source).hexdigest()
 
 
 class Finding(Value, frozen=True, kw_only=True):
@@ -291,6 +297,8 @@ class Grade(Value, frozen=True, kw_only=True):
     student: str | None = None
     identity: tuple[str, ...] = ()
     """As in ``Submission``. Set where results are put together: a grade that is reused must not carry another's."""
+    digest: str = ""
+    """SHA-256 of the code that was judged, in hexadecimal; empty where none could be read."""
     exercise: str
     verdict: Verdict
     outcome: Outcome

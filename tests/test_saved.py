@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,21 @@ def test_feedback(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str)
     assert (code, out) == (0, f"4 files in {folder}\n")
     assert sorted(p.name for p in folder.iterdir()) == [f"{name}.{form}" for name in ("ann", "bob", "cleo", "eve")]
     assert "left out" in (folder / f"bob.{form}").read_text()
+
+
+def test_feedback_shows_the_file_only_while_it_is_the_one_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "ann.py"
+    path.write_text("answer = 'as it was judged'\n")
+    judged = wrong("ann", 4.0, submission=str(path), digest=hashlib.sha256(path.read_bytes()).hexdigest())
+    given = report(tmp_path, judged)
+    for text, shown in (("answer = 'as it was judged'\n", True), ("answer = 'of another time'\n", False)):
+        path.write_text(text)
+        assert run(capsys, "feedback", given, tmp_path / "f", "--format", "html")[0] == 0
+        page = (tmp_path / "f" / "ann.html").read_text()
+        assert ("as it was judged" in page) is shown
+        assert "of another time" not in page
 
 
 def test_feedback_needs_a_whole_class(tmp_path: Path, capsys: pytest.CaptureFixture[str], journal: Path) -> None:

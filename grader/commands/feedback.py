@@ -11,8 +11,10 @@ import click
 
 from grader import catalog, outputs, saved
 from grader.gradebook.scores import by_student, person_of
-from grader.model import Exercise, Grade, Graded, UsageError
+from grader.intake.again import again
+from grader.model import Exercise, Grade, Graded, UsageError, digest_of
 from grader.report import markdown
+from grader.results import text_of
 
 UNSAFE = re.compile(r"[^\w.-]+")
 LONGEST = 80
@@ -70,14 +72,14 @@ def _markdown(grades: Sequence[Grade], exercises: Mapping[str, Exercise]) -> str
 def _html(grades: Sequence[Grade], exercises: Mapping[str, Exercise]) -> str:
     from grader.report import html  # noqa: PLC0415 - Markdown does not need it
 
-    return html.render(
-        [
-            Graded(
-                grade=grade,
-                text=None,
-                exercise=exercises.get(grade.exercise)
-                or Exercise(slug=grade.exercise, title=grade.exercise, entrypoint="", directory=""),
-            )
-            for grade in grades
-        ]
-    )
+    return html.render([_with_text(grade, exercises) for grade in grades])
+
+
+def _with_text(grade: Grade, exercises: Mapping[str, Exercise]) -> Graded:
+    """Put a submission's text beside its grade, where it is still the file that was judged."""
+    unknown = Exercise(slug=grade.exercise, title=grade.exercise, entrypoint="", directory="")
+    exercise = exercises.get(grade.exercise, unknown)
+    submission = again(grade.submission) if grade.digest else None
+    if submission is None or digest_of(submission) != grade.digest:
+        return Graded(grade=grade, text=None, exercise=exercise)
+    return Graded(grade=grade, text=text_of(submission), exercise=exercise, cells=submission.cells)

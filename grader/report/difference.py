@@ -112,6 +112,8 @@ def _why(old: Grade, new: Grade) -> list[str]:
             lines.append(f"      {one_line(test.message)}")
     if len(moved) > TESTS:
         lines.append(f"and {len(moved) - TESTS} more tests")
+    if old.digest and new.digest:
+        lines.append("the file is the same" if old.digest == new.digest else "the file was changed")
     if old.submission != new.submission:
         lines.append(f"the file: {one_line(old.submission, 120)}, now {one_line(new.submission, 120)}")
     return lines

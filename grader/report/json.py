@@ -35,6 +35,7 @@ class Entry(Value, frozen=True, kw_only=True):
     submission: str
     student: str | None
     identity: tuple[str, ...]
+    digest: str
     exercise: str
     verdict: Verdict
     outcome: Outcome

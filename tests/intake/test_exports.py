@@ -9,6 +9,7 @@ import pytest
 
 from grader import intake
 from grader.intake import naming
+from grader.intake.again import again
 from grader.intake.layouts import prefix_of
 from grader.model import UsageError
 from tests.intake.layouts import (
@@ -267,3 +268,23 @@ def test_two_exercises_are_told_apart(tmp_path: Path, make: Make) -> None:
         ("b", SLUG, False),
         ("b", "other", True),
     ]
+
+
+def test_what_was_found_is_read_again_by_its_name(tmp_path: Path, make: Make) -> None:
+    inner = zipped({f"repo-main/{SLUG}.py": RIGHT})
+    path = make(tmp_path, {**CANVAS, "z_9_10_work.zip": inner})
+    for one in found_in(path):
+        read = one.read()
+        back = again(read.path)
+        if one.missing is None:
+            assert back is not None
+            assert (back.source, back.unreadable, back.cells) == (read.source, read.unreadable, read.cells)
+
+
+@pytest.mark.parametrize(
+    "name", ["gone.py", "x.zip/a.py", "export.zip/gone/a.py", "export.zip/gone.py", "export.zip/broken.zip/a.py"]
+)
+def test_what_is_gone_is_not_read_again(tmp_path: Path, name: str) -> None:
+    archive(tmp_path, {"broken.zip": b"PK", **GITHUB})
+    back = again(str(tmp_path / name))
+    assert back is None or back.unreadable is not None

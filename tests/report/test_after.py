@@ -165,6 +165,12 @@ def test_a_faster_run_is_no_difference() -> None:
     assert difference.compare([one], [changed(one, seconds=2.0)]).same == 1
 
 
+@pytest.mark.parametrize(("digest", "words"), [("aa", "the file is the same"), ("bb", "the file was changed")])
+def test_whether_the_file_changed(digest: str, words: str) -> None:
+    found = difference.compare([wrong("ann", 4.0, digest="aa")], [grade("ann", digest=digest)])
+    assert f"  {words}\n" in difference.render(found)
+
+
 def test_points_count_as_they_are_shown() -> None:
     one = wrong("ann", 10 / 3)
     assert difference.compare([one], [changed(one, score=3.3333)]).same == 1
