@@ -69,7 +69,7 @@ WRONG: dict[str, tuple[bytes, str, str]] = {
 
 @pytest.fixture(scope="module")
 def grades() -> dict[str, Grade]:
-    limited = changed(exercise(), limits=Limits(cpu_seconds=2.0, wall_seconds=10.0, memory_mb=512, output_kb=256))
+    limited = changed(exercise(), limits=Limits(cpu_seconds=2.0, wall_seconds=60.0, memory_mb=512, output_kb=256))
     wrong = {name: source for name, (source, _, _) in WRONG.items()}
     return grade_all({**wrong, **RIGHT}, limited, seed=7)
 

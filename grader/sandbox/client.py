@@ -35,8 +35,17 @@ from grader.model import (
 from grader.sandbox import control, wire
 from grader.sandbox.guards import ladder
 from grader.sandbox.launch import Launched, launch, settings_of
+from grader.sandbox.loops import hanging_line
 from grader.sandbox.room import fitted
-from grader.sandbox.watch import Ending, Pipes, Watched, open_pipes, own_line_of, waits_for_jax_in_callback
+from grader.sandbox.watch import (
+    Ending,
+    Pipes,
+    Watched,
+    open_pipes,
+    own_line_of,
+    own_lines_of,
+    waits_for_jax_in_callback,
+)
 from grader.sandbox.wire import Loaded, Raised, Returned
 
 if TYPE_CHECKING:
@@ -405,7 +414,7 @@ class Session:
                     seconds=limits.cpu_seconds if ending.why == "cpu" else limits.wall_seconds,
                     clock=ending.why,
                     jax_in_callback=waits_for_jax_in_callback(ending.dump),
-                    line=own_line_of(ending.dump),
+                    line=hanging_line(self._source, own_lines_of(ending.dump)),
                 )
             case "memory":
                 return OutOfMemory(phase=phase, call=call, limit_mb=limits.memory_mb)
@@ -423,6 +432,7 @@ class Session:
             raise GraderFault("the sandbox's server is gone")
         line = own_line_of(ending.dump)
         if reaped.code == -signal.SIGXCPU:
+            line = hanging_line(self._source, own_lines_of(ending.dump))
             return TimedOut(phase=phase, call=call, seconds=self._limits.cpu_seconds, clock="cpu", line=line)
         if reaped.code < 0:
             try:

@@ -255,16 +255,25 @@ class Watched:
             return ""
 
 
+_THREAD = re.compile(r"(?:Current thread|Thread) 0x")
 _DUMPED = re.compile(r'^\s*File "(?P<file>[^"]*)", line (?P<line>\d{1,7}) in (?P<name>.*)$')
 
 
-def own_line_of(dump: str) -> int | None:
-    """Find the learner's innermost line in dumped stacks (which list the innermost frame first)."""
+def own_lines_of(dump: str) -> list[int]:
+    """List the learner's lines in the first of the dumped stacks that has any, innermost first."""
+    own: list[int] = []
     for line in dump.splitlines():
         found = _DUMPED.match(line)
         if found and found["file"] == FILE:
-            return int(found["line"])
-    return None
+            own.append(int(found["line"]))
+        elif own and _THREAD.match(line):
+            break
+    return own
+
+
+def own_line_of(dump: str) -> int | None:
+    """Find the learner's innermost line in dumped stacks."""
+    return next(iter(own_lines_of(dump)), None)
 
 
 def waits_for_jax_in_callback(dump: str) -> bool:
