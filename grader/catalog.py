@@ -25,7 +25,9 @@ from grader.model import (
 ROOT = Path(__file__).resolve().parents[1]
 STARTER = "starter.py"
 """The file a learner starts from; ``SLUG.py`` beside it is the learner's own copy."""
-RULES = ("no-side-effects", "no-tampering", "host-uses-jax")
+STANDARD = ("no-side-effects", "no-tampering", "host-uses-jax")
+"""Named rules of an exercise that does not say which."""
+RULES = (*STANDARD, "one-callback")
 """Named rules an exercise may ask for."""
 AVAL = re.compile(r"(?P<dtype>[a-z]+[0-9]*)\[(?P<shape>[0-9]*(?:,[0-9]+)*)\]")
 DTYPES = frozenset(
@@ -82,7 +84,7 @@ class File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """From a nudge to nearly there; never a line of the answer."""
     note: str
     """Shown after a pass: what the exercise does not teach by itself."""
-    rules: list[str] = msgspec.field(default_factory=lambda: list(RULES))
+    rules: list[str] = msgspec.field(default_factory=lambda: list(STANDARD))
     """Named rules that apply on top of the pattern."""
     points: PointsTable = PointsTable()
     limits: LimitsTable = LimitsTable()

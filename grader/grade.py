@@ -50,6 +50,7 @@ MAIN_ORDER = (
     Rule.NO_TAMPERING,
     Rule.STRUCTURE,
     Rule.TOO_DYNAMIC,
+    Rule.ONE_CALLBACK,
     Rule.NO_SIDE_EFFECTS,
     Rule.LIMITS,
     Rule.NUMBERS,
@@ -245,7 +246,7 @@ def _trace(exercise: Exercise, parts: _Parts, session: Session) -> None:
     found = judge(spec, points)
     parts.trace_ok = not found
     main = None if parts.source.main is None else parts.source.findings[parts.source.main]
-    leaves_open = any(hole in exercise.pattern for hole in ("ANY", "GIVEN"))
+    leaves_open = any(hole in exercise.pattern for hole in ("ANY", "GIVEN", "COMPUTED"))
     parts.agreement = agreement(parts.source.findings, spec, points, main, leaves_open=leaves_open)
     parts.findings += [f for f in found if not _explained(f, parts.source.findings)]
 
@@ -315,7 +316,7 @@ def _assemble(submission: Submission, exercise: Exercise, parts: _Parts, seconds
     points = exercise.points
     maximum = points.source + points.trace + points.numbers
     tampered = any(f.rule == Rule.NO_TAMPERING for f in errors)
-    source_rules = {Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.LOAD, Rule.NO_SIDE_EFFECTS}
+    source_rules = {Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.LOAD, Rule.ONE_CALLBACK, Rule.NO_SIDE_EFFECTS}
     source_ok = not any(f.rule in source_rules for f in errors)
     score = (
         (points.source if source_ok else 0.0)

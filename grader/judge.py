@@ -8,6 +8,9 @@ from grader.model import Aval, Equation, ExpectedCallback, Finding, Rule, Severi
 from grader.solve import UNTRACEABLE
 
 ONLY_SOURCE = {
+    "call.always": "a trace takes one way through the function",
+    "call.forbidden": "what is forbidden may stand beside what is asked for",
+    "call.inside": "several of JAX's functions make the same loop of a jaxpr",
     "callback": "a jaxpr does not say where a host function was written",
     "result_shape_dtypes": "every declaration of the same shape and dtype gives the same jaxpr",
     "args": "rewrites such as x[:] leave no equation",
@@ -226,7 +229,9 @@ def agreement(
         first = main if main is not None and main in about else about[0]
         if first.rule != Rule.STRUCTURE:
             return "agree: only the source can see this (it is too dynamic to follow)"
-        reason = ONLY_SOURCE.get(first.place.partition(".")[0].partition("[")[0], "a jaxpr does not show this option")
+        reason = ONLY_SOURCE.get(first.place) or ONLY_SOURCE.get(
+            first.place.partition(".")[0].partition("[")[0], "a jaxpr does not show this option"
+        )
         if first.place != "call":
             return f"agree: only the source can see this ({reason})"
         if not spec.callbacks:

@@ -42,6 +42,7 @@ class Rule(StrEnum):
     NO_SIDE_EFFECTS = "no-side-effects"
     NO_TAMPERING = "no-tampering"
     HOST_USES_JAX = "host-uses-jax"
+    ONE_CALLBACK = "one-callback"
     TRACE = "trace"
     NUMBERS = "numbers"
     LIMITS = "limits"

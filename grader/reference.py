@@ -27,6 +27,7 @@ RULE_WORDS = {
     "no-side-effects": "no printing, files, logs, network or processes in code that runs",
     "no-tampering": "nothing that reaches behind the language or changes other modules",
     "host-uses-jax": "a warning where a host function calls JAX, which can wait for itself",
+    "one-callback": "no second callback beside the one that is asked for, which could do its work in another way",
 }
 SCALARS = {str: "string", float: "number", int: "whole number", bool: "boolean", type(None): "nothing"}
 

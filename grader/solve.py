@@ -60,7 +60,8 @@ class Result:
         """Return the one array; fail with its real type when it is something else."""
         if isinstance(self.tree, Array):
             return self.tree
-        raise LearnerError(f"{self._for()}expected an array, got {_kind(self.tree)}")
+        forgotten = " (is there a `return` on every path?)" if _kind(self.tree) == "None" else ""
+        raise LearnerError(f"{self._for()}expected an array, got {_kind(self.tree)}{forgotten}")
 
     @property
     def array(self) -> np.ndarray:
@@ -258,6 +259,24 @@ class Solve:
             raise LearnerError(f"there is no `{name}` in the file", answer.line)
         self.ended = answer
         raise Ended(answer)
+
+    def numbers(self, name: str) -> list[float]:
+        """Read a module-level list of plain numbers; fail in words where it is anything else."""
+        found = self.read(name).tree
+        if not isinstance(found, Items) or found.type != "list":
+            raise LearnerError(f"`{name}` is {_kind(found)}; it must be a list")
+        numbers: list[float] = []
+        for item in found.items:
+            match item:
+                case Scalar(type="float" | "int", value=int() | float() as number):
+                    numbers.append(number)
+                case Array(kind="numpy.generic"):
+                    numbers.append(item.numpy().item())
+                case Array():
+                    raise LearnerError(f"`{name}` holds a {item.kind}: append a plain number, as `float(...)` makes it")
+                case _:
+                    raise LearnerError(f"`{name}` holds {_kind(item)}, not only numbers")
+        return numbers
 
     def _ask(self, question: Callable[[Session], Returned | Raised | Outcome]) -> Returned | Raised | Outcome:
         if self.stale:

@@ -61,18 +61,21 @@ HELP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "the declaration comes before the argument: host function, declaration, array",
         ),
         (r"unhashable type: .*Array", "the host function was called at once: pass the function itself"),
-        (r"must have __hash__", "the host function was called at once: pass the function itself"),
+        (
+            r"must have __hash__.*callback_func=\w*(Array|Tracer)",
+            "the host function was called at once: pass the function itself",
+        ),
+        (
+            r"unhashable type|must have __hash__",
+            "JAX keeps host functions by their hash: pass a function, or an object whose class defines no equality",
+        ),
         (r"cannot specify 64-bit types", "declare the array's own dtype, not a 64-bit one"),
+        (
+            r"carry input and carry output must have equal types",
+            "the carry must come back with the shape and dtype that it went in with: look at what the loop begins with",
+        ),
         (r"Cannot `vmap` ordered IO callback", "an ordered callback cannot be vmapped"),
         (r"IO callbacks do not support JVP", "a callback cannot be differentiated"),
-        (
-            r"UnexpectedTracerError|TracerArrayConversionError",
-            "the host function must use its argument, not the array outside it",
-        ),
-        (
-            r"ConcretizationTypeError|TracerBoolConversionError|TracerIntegerConversionError",
-            "while JAX traces there are no numbers yet: leave `float`, `.item()` and `if` on values for later",
-        ),
         (
             r"vmap_method must be on",
             "this is no way to take a batch that JAX knows",
@@ -85,6 +88,9 @@ HELP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 
+TRACED = re.compile(r"UnexpectedTracerError|Tracer\w+ConversionError|ConcretizationTypeError")
+"""A tracer was used as a number: on the host it came from outside the host function, elsewhere it is JAX's own."""
+
 
 def in_words(raised: Raised, args: Sequence[np.ndarray]) -> str:
     """Say what a call raised, and what it usually means."""
@@ -92,4 +98,10 @@ def in_words(raised: Raised, args: Sequence[np.ndarray]) -> str:
     inputs = f" on {len(args[0])} elements" if args and args[0].ndim == 1 else ""
     text = f"the call{inputs} raised{where}: {raised.message}"
     help_text = next((words for pattern, words in HELP if pattern.search(raised.message)), "")
+    if TRACED.search(raised.message):
+        help_text = (
+            "the host function must use its argument, not the array outside it"
+            if raised.in_host_callback
+            else "while JAX traces there are no numbers yet: leave `float`, `.item()` and `if` on values for later"
+        )
     return f"{text} ({help_text})" if help_text else text

@@ -14,6 +14,7 @@ LOOSE = TraceSpec(inputs=(INPUT,))
 AS_ASKED = TracePoint(inputs=INPUT, callbacks=(Equation(primitive="io_callback", ordered=True),))
 NOT_SO = TracePoint(inputs=INPUT)
 NO_CALL = Finding(rule="structure", severity=Severity.ERROR, message="never called", place="call")
+NOT_ALWAYS = Finding(rule="structure", severity=Severity.ERROR, message="not every time", place="call.always")
 NO_ORDER = Finding(rule="structure", severity=Severity.ERROR, message="left out", place="ordered")
 
 
@@ -23,6 +24,7 @@ NO_ORDER = Finding(rule="structure", severity=Severity.ERROR, message="left out"
         ((), STRICT, AS_ASKED, False, "agree"),
         ((NO_CALL,), STRICT, NOT_SO, False, "agree"),
         ((NO_ORDER,), STRICT, AS_ASKED, False, "agree: only the source"),
+        ((NOT_ALWAYS,), STRICT, AS_ASKED, False, "agree: only the source"),
         ((NO_CALL,), LOOSE, NOT_SO, False, "agree: only the source"),
         ((), STRICT, NOT_SO, True, "agree: only the trace"),
         ((), STRICT, NOT_SO, False, "disagree: the source is as asked"),

@@ -1,6 +1,6 @@
 from jax.experimental import io_callback
-from grader import ANY, HOST
+from grader import ANY, COMPUTED, HOST
 
 
 def record_total(x):
-    return io_callback(HOST, ANY, ANY, ordered=True)
+    return io_callback(HOST, ANY, COMPUTED, ordered=True)

@@ -11,6 +11,7 @@ WORDS = {
     Rule.NO_SIDE_EFFECTS: "side effects",
     Rule.NO_TAMPERING: "tampering",
     Rule.HOST_USES_JAX: "JAX on the host",
+    Rule.ONE_CALLBACK: "a second callback",
     Rule.TRACE: "the traced program",
     Rule.NUMBERS: "wrong numbers",
     Rule.LIMITS: "time, memory, output or a crash",

@@ -22,6 +22,7 @@ RULES = {
     Rule.NO_SIDE_EFFECTS: "Nothing may be printed, logged, written, sent or started.",
     Rule.NO_TAMPERING: "Nothing outside the submission may be changed.",
     Rule.HOST_USES_JAX: "The host function should use NumPy: JAX called there can hang.",
+    Rule.ONE_CALLBACK: "No second callback may stand beside the one that is asked for.",
     Rule.TRACE: "The traced program must show what the exercise asks for.",
     Rule.NUMBERS: "The results must be right.",
     Rule.LIMITS: "The submission must stay within its limits of time, memory and output.",

@@ -75,7 +75,7 @@ class Absent(Wording):
         """Explain that a call is made, but by none of the functions of which one should make it."""
         by = listed([self.places.spell(Ref(name)) for name in dict.fromkeys(inside)], "or")
         return self.finding(
-            "call",
+            "call.inside",
             f"`{self.target.short}` is called here, but not from inside {by}.",
             site.node,
             expected=f"{self._expected_call()} in the function that is handed to {by}",
@@ -86,7 +86,7 @@ class Absent(Wording):
     def sometimes(self, site: Site) -> Finding:
         """Explain that a call is made on some ways through the function only."""
         return self.finding(
-            "call",
+            "call.always",
             f"`{self.target.short}` is called here, but not on every way through the function.",
             site.node,
             expected="the call, every time",
@@ -119,7 +119,7 @@ class Absent(Wording):
                 f"The call of `{short}` is written here, but it is never reached when the function runs.",
                 written,
                 expected=spelled,
-                found=places.text(node),
+                found=places.text(node) if self.returns_it else "no such call",
                 step="Make the function return that call on every path."
                 if self.returns_it
                 else "Make the call on every way through the function.",
@@ -136,9 +136,10 @@ class Absent(Wording):
             )
         message = f"`{short}` is never called: the answer comes from somewhere else."
         step = f"Define a host function, then return `{short}(...)` with it."
+        found = places.text(outer)
         if not self.returns_it:
-            message, step = f"`{short}` is never called.", f"Call `{spelled}`."
-        return self.finding("call", message, outer, expected=spelled, found=places.text(outer), step=step)
+            message, step, found = f"`{short}` is never called.", f"Call `{spelled}`.", "no such call"
+        return self.finding("call", message, outer, expected=spelled, found=found, step=step)
 
     def _expected_call(self) -> str:
         spelled = self.places.spell(self.target.pattern)

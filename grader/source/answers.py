@@ -12,7 +12,7 @@ from grader.source.core import InputFact
 from grader.source.decoding import Unreadable
 from grader.source.explain import Target
 from grader.source.machine import Run, interpret
-from grader.source.match import ANY
+from grader.source.match import ANY, COMPUTED
 from grader.source.reader import parse
 from grader.source.scopes import ident, parameters
 from grader.source.signatures import bind, signature_of
@@ -40,8 +40,10 @@ class Answer:
     name: str
     """The pattern's function: the entrypoint, or ``entrypoint__another``."""
     returned: Call | None
-    """What every ``return`` gives back; None where the numbers alone judge that."""
+    """What every ``return`` gives back; None where no call is asked for."""
     required: tuple[Required, ...]
+    computed: bool = False
+    """Whether the device must compute what is returned, no matter how."""
 
     @property
     def target(self) -> Target | None:
@@ -120,6 +122,8 @@ def _answer(name: str, node: cst.FunctionDef, run: Run, path: str) -> Answer:
     required = _required(name, node, run, path)
     if value in {NONE, ANY} if isinstance(value, (Const, Ref)) else False:
         return Answer(name, None, required)
+    if value == COMPUTED:
+        return Answer(name, None, required, computed=True)
     if not isinstance(value, Call):
         raise AuthorError(f"`{name}` does not return a call that can be compared (`return ANY` judges none)", path)
     return Answer(name, value, required)
@@ -159,7 +163,7 @@ def _name(call: Call) -> str:
 
 def places_of(exercise: Exercise) -> frozenset[str]:
     """List the places a finding about this exercise's pattern can have."""
-    found = {"call", "return"} if exercise.pattern.strip() else set()
+    found = {"call", "call.always", "call.forbidden", "call.inside", "return"} if exercise.pattern.strip() else set()
     for name in (exercise.entrypoint, *exercise.others):
         for answer in pattern_of(exercise, name).answers:
             calls = [answer.returned] if answer.returned is not None else []

@@ -9,12 +9,13 @@ import libcst as cst
 
 from grader.model import AuthorError, Exercise, Finding, NotChecked, Rule, Severity
 from grader.source.answers import Answer, Pattern, Required, input_facts, pattern_of
+from grader.source.declared import CALLBACKS
 from grader.source.decoding import Unreadable
 from grader.source.entrypoints import check_entrypoint
 from grader.source.explain import Explainer, Target
 from grader.source.frames import Frame, Return, Scope
 from grader.source.machine import Run, interpret
-from grader.source.match import Matcher
+from grader.source.match import COMPUTED, Matcher
 from grader.source.places import Places
 from grader.source.reader import parse
 from grader.source.report import SourceReport, load_finding
@@ -23,7 +24,7 @@ from grader.source.rules import RULES
 from grader.source.values import Attr, Call, Func, Ref, Site, Unknown
 
 RECURSION = 12_000
-MAIN_ORDER = (Rule.LOAD, Rule.NO_TAMPERING, Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.NO_SIDE_EFFECTS)
+MAIN_ORDER = (Rule.LOAD, Rule.NO_TAMPERING, Rule.STRUCTURE, Rule.TOO_DYNAMIC, Rule.ONE_CALLBACK, Rule.NO_SIDE_EFFECTS)
 _NO_FRAME = Frame(Scope(0, "module", None))
 CODE_MAKERS = frozenset({"exec", "eval", "compile", "globals", "locals", "vars"})
 
@@ -43,7 +44,8 @@ def check_source(source: bytes, exercise: Exercise) -> SourceReport:
         pattern = pattern_of(exercise, name)
         facts = input_facts(exercise) if name == exercise.entrypoint else ()
         try:
-            run = interpret(read.tree, name, facts, names=pattern.names, wanted=pattern.wanted)
+            wanted = pattern.wanted | (CALLBACKS if Rule.ONE_CALLBACK in exercise.rules else frozenset())
+            run = interpret(read.tree, name, facts, names=pattern.names, wanted=wanted)
         except RecursionError:
             found = load_finding(
                 "The file is nested too deeply to be read as an answer.", "Write it with less nesting."
@@ -178,6 +180,10 @@ def _against(run: Run, explain: Explainer, group: Sequence[Answer], choices: Seq
     if all(answer.returned is not None for answer in group):
         for returned in run.returns:
             findings += _one_return(returned, run, explain, matcher, targets)
+    if all(answer.computed for answer in group):
+        for returned in run.returns:
+            problems = matcher.returned(COMPUTED, returned.value, Site(returned.node, returned.frame))
+            findings += [explain.not_computed(problem, returned.node) for problem in problems]
     for answer in group:
         findings += missing_calls(run, explain, matcher, answer.required, choices)
     return findings + [explain.roundabout(longer) for longer in matcher.roundabout]

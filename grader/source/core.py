@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from grader.source.declared import is_callback
 from grader.source.frames import Frame, Return, Scope
 from grader.source.scopes import Binding, binding_of
 from grader.source.values import (
     UNBOUND,
     Arg,
-    Call,
     Entries,
     Obj,
     Op,
@@ -382,8 +382,4 @@ def bound_only(value: Value) -> Value:
 
 def is_array(value: Value) -> bool:
     """Tell whether a term stands for an array: an input, or the result of a callback."""
-    return isinstance(value, Param) or (
-        isinstance(value, Call)
-        and isinstance(value.func, Ref)
-        and value.func.name in {"jax.experimental.io_callback", "jax.pure_callback"}
-    )
+    return isinstance(value, Param) or is_callback(value)

@@ -8,8 +8,9 @@ import libcst as cst
 
 from grader.model import Finding, Severity
 from grader.source.absent import Absent
-from grader.source.match import GIVEN, Mismatch, Roundabout
-from grader.source.places import blame
+from grader.source.declared import CALLBACKS
+from grader.source.match import ANY, COMPUTED, GIVEN, Mismatch, Roundabout
+from grader.source.places import blame, mentions
 from grader.source.scopes import ident
 from grader.source.signatures import NEEDED, OTHER, default, signature_of
 from grader.source.values import (
@@ -39,6 +40,8 @@ class Explainer(Absent):
         found = problem.found
         site = blame(problem.site) if problem.site is not None else None
         node = site.node if site is not None else self.places.tree
+        if problem.expected == COMPUTED:
+            return self.not_computed(problem, node)
         for option in options(found) if found is not None else ():
             if isinstance(option, Unknown) and option.dynamic:
                 return self.dynamic(problem.place, option, node)
@@ -67,6 +70,28 @@ class Explainer(Absent):
 
     def _is_option(self, problem: Mismatch) -> bool:
         return self._standard(problem) is not NEEDED
+
+    def not_computed(self, problem: Mismatch, node: cst.CSTNode) -> Finding:
+        """Explain a value that the device should have computed."""
+        found, x = problem.found, self.places.parameter
+        gives = problem.place == "return"
+        step = f"Compute it from `{x}`, without the callback's result."
+        if found is None:
+            message = "Nothing is passed to the host function: compiled code has no other way to hand it a value."
+            step = "Pass what the host function needs after the declaration."
+        elif any(mentions(found, name) for name in CALLBACKS):
+            message = f"What is {'returned' if gives else 'passed'} here is made from what a callback gave back."
+        else:
+            message = f"`{self.places.text(node)}` is {'returned' if gives else 'passed to the host'} as it came in."
+            step = f"Let the device compute it from `{x}` first."
+        return self.finding(
+            problem.place,
+            message,
+            node,
+            expected="what the device computed",
+            found=self._given(problem, node),
+            step=step,
+        )
 
     def _callback(self, problem: Mismatch, node: cst.CSTNode) -> Finding:
         found = problem.found
@@ -127,12 +152,17 @@ class Explainer(Absent):
             message = f"`{self.places.parameter}` itself stands where its declaration belongs."
         elif isinstance(found, Tuple):
             message = "A plain tuple does not declare an array."
+        elif isinstance(found, Obj) and found.cls is None:
+            message = f"A {found.kind} declares a {found.kind} of arrays, not one array."
         elif isinstance(found, Obj) and found.cls is not None:
             message = f"`{found.cls.name}` is a class of this file, not `jax.ShapeDtypeStruct`."
         elif isinstance(found, Call) and isinstance(found.func, Ref):
             message = f"`{found.func.name}` does not declare a shape and a dtype the way that is asked for."
         elif isinstance(found, Const) and found.value is None:
             message = "`None` declares that the host function returns nothing."
+            if problem.expected == ANY:
+                expected = "the shape and dtype of what comes back"
+                step = "Declare it, with `jax.ShapeDtypeStruct(shape, dtype)` for instance, and let the host return it."
         elif isinstance(found, Unknown):
             message = f"The declaration cannot be followed: {found.why}."
         else:
@@ -225,6 +255,9 @@ class Explainer(Absent):
                 if difflib.get_close_matches(key.lower(), [name], n=1, cutoff=0.6):
                     message = f"`{key}=` goes to the host function; the option is called `{name}`."
                     step = f"Write `{name}={wanted}` instead of `{key}=`."
+            if bound is not None and problem.expected in [arg.value for arg in bound.extra]:
+                message = f"`{wanted}` goes to the host function here: the option `{name}` goes by keyword."
+                step = f"Write `{name}={wanted}` instead of `{wanted}`."
         elif problem.expected == GIVEN:
             message = f"`{name}` is {self._standard(problem)} here, which is the same as leaving it out."
         elif isinstance(found, Const) and isinstance(found.value, bool):

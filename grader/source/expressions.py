@@ -10,6 +10,7 @@ import libcst as cst
 
 from grader.source.comprehensions import Comprehensions
 from grader.source.core import Core, Stop, bound_only
+from grader.source.declared import declared_tree
 from grader.source.entries import merge_entries, put_entry, unclear_because
 from grader.source.frames import Frame, Scope
 from grader.source.operators import Operators
@@ -261,6 +262,9 @@ class Expressions(Comprehensions, Operators, Core):
             return value
         if isinstance(value, Unknown):
             return value
+        if (declared := declared_tree(value)) is not None:
+            part = self.item(declared, index, site)
+            return part if isinstance(part, Unknown) else value
         return op("[]", value, index)
 
     def _call(self, node: cst.Call, frame: Frame) -> Value:

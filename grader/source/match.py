@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grader.source.declared import CALLBACKS, KEYWORD, declaration
 from grader.source.machine import Machine
+from grader.source.places import mentions
 from grader.source.signatures import NEEDED, BoundArgs, Signature, bind, default, signature_of
 from grader.source.values import (
+    NONE,
     Arg,
     Attr,
     Bound,
@@ -37,6 +40,9 @@ ANY = Ref("grader.ANY")
 """The hole that anything fills, also a default; alone among the operands it stands for any number of them."""
 GIVEN = Ref("grader.GIVEN")
 """The hole that anything fills which is written in the call and is not the default."""
+COMPUTED = Ref("grader.COMPUTED")
+"""The hole that anything fills which the device computed: neither an input as it came in, nor made from what a callback
+gave back; alone among the operands it stands for one or more of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +81,14 @@ class Matcher:
 
     def returned(self, pattern: Value, found: Value, site: Site) -> list[Mismatch]:
         """Compare one returned value with one pattern; empty when they match."""
+        return self.made(pattern, found, site) or [
+            Mismatch(KEYWORD, ANY, NONE, declared.site, option)
+            for option in options(found)
+            if isinstance(option, Call) and (declared := declaration(option)) is not None and declared.value == NONE
+        ]
+
+    def made(self, pattern: Value, found: Value, site: Site) -> list[Mismatch]:
+        """Compare one call that is made, whether or not its result is of use; empty when it is as asked."""
         return self._value("return", pattern, found, site, None)
 
     def _value(self, place: str, pattern: Value, found: Value | None, site: Site, owner: Call | None) -> list[Mismatch]:
@@ -88,6 +102,8 @@ class Matcher:
                 if problems:
                     return problems
             return []
+        if pattern == COMPUTED:
+            return [] if self.is_computed(found) else [Mismatch(place, pattern, found, site, owner)]
         if isinstance(pattern, Ref) and pattern.name == HOST:
             return [] if self.is_host(found) else [Mismatch(place, pattern, found, site, owner)]
         if isinstance(pattern, Call) and isinstance(pattern.func, Ref):
@@ -151,6 +167,8 @@ class Matcher:
         have: list[Arg] = [*given.extra, *(a for k, a in given.extra_kw if k != "**")]
         if [arg.value for arg in want] == [ANY]:
             return []
+        if [arg.value for arg in want] == [COMPUTED]:
+            want *= max(1, len(have))
         problems: list[Mismatch] = []
         for index, arg in enumerate(want):
             path = f"{place}.args[{index}]" if place else f"args[{index}]"
@@ -175,6 +193,17 @@ class Matcher:
             case Either(options=choices):
                 return all(map(self.is_host, choices))
         return False
+
+    def is_computed(self, value: Value) -> bool:
+        """Tell whether a value is none of the inputs, and made without what a callback gave back."""
+        match value:
+            case Param():
+                return False
+            case Tuple(items=items):
+                return all(map(self.is_computed, items))
+            case Obj(kind="list" | "set"):
+                return self.is_computed(self.machine.content(value))
+        return not any(mentions(value, name) for name in CALLBACKS)
 
     def normal(self, value: Value) -> Value:
         """Reduce the longer spellings of an array's own shape and dtype to the plain one."""

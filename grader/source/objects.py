@@ -9,6 +9,7 @@ import libcst as cst
 from grader.source import exports
 from grader.source.calling import Calling, Kwargs, text_of
 from grader.source.core import Core, bound_only, is_array
+from grader.source.declared import declared_tree
 from grader.source.entries import merge_entries, put_entry
 from grader.source.frames import Frame, Scope
 from grader.source.scopes import ident
@@ -387,6 +388,10 @@ class Objects(Calling, Core):
                 return None if rank is None else tuple(Dim(owner, axis) for axis in range(rank))
             case Const(value=str() as text) if len(text) <= 64:
                 return tuple(const(letter) for letter in text)
+            case Call() if (declared := declared_tree(value)) is not None:
+                parts = self.items(declared, site)
+                whole = isinstance(declared, Obj) and declared.kind == "dict"
+                return parts if parts is None or whole else (value,) * len(parts)
         return None
 
     def call_member(self, owner: Value, name: str, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:

@@ -24,7 +24,7 @@ from grader.source.values import (
     options,
 )
 
-HOLES = {"grader.HOST": "your_function", "grader.ANY": "...", "grader.GIVEN": "..."}
+HOLES = {"grader.HOST": "your_function", "grader.ANY": "...", "grader.GIVEN": "...", "grader.COMPUTED": "..."}
 """How the holes of a pattern are spelled to a learner."""
 
 

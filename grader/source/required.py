@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.model import Finding, Forbidden, Severity
+from grader.model import Finding, Forbidden, Rule, Severity
 from grader.source.answers import Required
+from grader.source.declared import CALLBACKS
 from grader.source.explain import Explainer, Target
 from grader.source.machine import Run
 from grader.source.match import Matcher, Mismatch
@@ -29,13 +30,19 @@ def _one(
     entries = [entry for path in paths for entry in path if _called(entry[0]) == required.name]
     if not entries:
         return [explain.no_call()]
+    where = [c.inside for c in choices if c.name == required.name]
     placed = [value for value, inside in entries if _inside(required, inside)]
     if not placed:
         # The wrong place comes first: which options are right depends on it.
-        return [explain.elsewhere(_site(entries[0][0]), [c.inside for c in choices if c.name == required.name])]
+        return [explain.elsewhere(_site(entries[0][0]), where)]
     judged = [(_problems(matcher, required, value), value) for value in placed]
     nearest, value = min(judged, key=lambda one: len(one[0]))
-    return [explain.mismatch(problem) for problem in nearest] or [explain.sometimes(_site(value))]
+    if nearest:
+        return [explain.mismatch(problem) for problem in nearest]
+    without = [path for path in paths if not any(_fits(matcher, required, entry) for entry in path)]
+    astray = (made for path in without for made, inside in path if not _inside(required, inside))
+    outside = next((made for made in astray if _called(made) == required.name), None)
+    return [explain.sometimes(_site(value)) if outside is None else explain.elsewhere(_site(outside), where)]
 
 
 def _made(path: Value) -> list[tuple[Value, str]]:
@@ -56,7 +63,7 @@ def _site(value: Value) -> Site:
 
 
 def _problems(matcher: Matcher, required: Required, value: Value) -> list[Mismatch]:
-    return [p for option in options(value) for p in matcher.returned(required.pattern, option, _site(option))]
+    return [p for option in options(value) for p in matcher.made(required.pattern, option, _site(option))]
 
 
 def _inside(required: Required, inside: str) -> bool:
@@ -66,6 +73,26 @@ def _inside(required: Required, inside: str) -> bool:
 def _fits(matcher: Matcher, required: Required, entry: tuple[Value, str]) -> bool:
     value, inside = entry
     return _called(value) == required.name and _inside(required, inside) and not _problems(matcher, required, value)
+
+
+def one_callback(run: Run, explain: Explainer) -> Iterator[Finding]:
+    """Find, on each way through the function, a callback beside the one that is asked for."""
+    matcher = Matcher(run.machine)
+    for path in run.done:
+        made = [value for value, _ in _made(path) if _called(value) in CALLBACKS]
+        if len(made) < 2:
+            continue
+        other = next((value for value in made if matcher.made(explain.target.pattern, value, _site(value))), made[-1])
+        node = _site(other).node
+        yield explain.finding(
+            "",
+            f"This callback stands beside the `{explain.target.short}` that is asked for.",
+            node,
+            expected="one callback",
+            found=explain.places.text(node),
+            step="Let one host function do all of it.",
+            rule=Rule.ONE_CALLBACK,
+        )
 
 
 def forbidden_calls(run: Run, explain: Explainer, forbid: Sequence[Forbidden]) -> Iterator[Finding]:
@@ -79,7 +106,7 @@ def forbidden_calls(run: Run, explain: Explainer, forbid: Sequence[Forbidden]) -
                 continue
             seen.add(id(event.site.node))
             yield explain.finding(
-                "call",
+                "call.forbidden",
                 one.message,
                 event.site.node,
                 found=explain.places.text(event.site.node),

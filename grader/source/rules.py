@@ -10,6 +10,7 @@ from grader.model import Finding, Rule, Severity
 from grader.source.core import Event
 from grader.source.explain import Explainer
 from grader.source.machine import Run
+from grader.source.required import one_callback
 from grader.source.values import Attr, Bound, Call, Const, Op, Ref, Unknown, Value, options
 
 RuleFunction = Callable[[Run, Explainer], Iterator[Finding]]
@@ -302,5 +303,6 @@ RULES: dict[str, RuleFunction] = {
     "no-side-effects": no_side_effects,
     "no-tampering": no_tampering,
     "host-uses-jax": host_uses_jax,
+    "one-callback": one_callback,
 }
 __all__ = ["RULES", "Const"]

@@ -96,5 +96,7 @@ class Wording:
         if isinstance(problem.found, Const) and not isinstance(node, (cst.SimpleString, cst.Integer)):
             spelled = repr(problem.found.value)
             if spelled != text:
-                return f"{text}, which is {spelled}" if isinstance(node, cst.Name) else spelled
+                return (
+                    f"{text}, which is {spelled}" if isinstance(node, (cst.Name, cst.Attribute, cst.Call)) else spelled
+                )
         return text

@@ -11,6 +11,7 @@ from grader.verify.edits import Edit, at_start, first_parameter, is_callback, no
 
 PROBES = {
     Rule.NO_SIDE_EFFECTS: 'print("called")',
+    Rule.ONE_CALLBACK: "import jax.experimental\njax.experimental.io_callback(lambda: None, None)",
     Rule.NO_TAMPERING: "import numpy\nnumpy.array_equal = lambda *args: True",
 }
 """What is put at the start of the entrypoint to break a rule."""

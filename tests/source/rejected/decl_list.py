@@ -1,4 +1,4 @@
-# expect: structure return line 7
+# expect: structure result_shape_dtypes line 7
 import jax
 import jax.numpy as jnp
 import numpy as np
