@@ -113,6 +113,7 @@ def _same_origin(wanted: str, real: str, matched: Sequence[set[int]]) -> bool:
     if kind != "callback":
         return wanted == real
     real_kind, _, real_number = real.partition(":")
+    real_number = real_number.partition(".")[0]  # one of several results is the callback's too
     return real_kind == "callback" and real_number.isdigit() and int(real_number) in matched[int(number)]
 
 

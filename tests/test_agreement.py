@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.judge import agreement
+from grader.judge import agreement, judge
 from grader.model import Aval, Equation, ExpectedCallback, Finding, Severity, TracePoint, TraceSpec
 
 INPUT = (Aval(shape=(3,), dtype="float32"),)
@@ -38,3 +38,13 @@ def test_agreement(
     found = agreement(source, spec, [point], source[0] if source else None, leaves_open=leaves_open)
     assert found.startswith(said)
     assert (said == "agree") == (found == "agree")
+
+
+@pytest.mark.parametrize(
+    ("output", "accepted"), [("callback:0", True), ("callback:0.1", True), ("callback:1", False), ("input:0", False)]
+)
+def test_one_of_several_results_is_the_callbacks(output: str, accepted: bool) -> None:
+    spec = TraceSpec(inputs=(INPUT,), callbacks=(ASKED,), outputs=("callback:0",))
+    other = Equation(primitive="pure_callback")
+    point = TracePoint(inputs=INPUT, callbacks=(*AS_ASKED.callbacks, other), outputs=(output,))
+    assert (judge(spec, [point]) == []) == accepted
