@@ -166,7 +166,7 @@ def _structure(run: Run, explain: Explainer, answers: Sequence[Answer]) -> list[
             return found
         calls_it = any(answer.target is not None and answer.target.name in reached for answer in group)
         # A call that is missing, or made elsewhere, is further off than one with a wrong option.
-        distance = (not calls_it, sum(f.place == "call" for f in errors), len(errors))
+        distance = (not calls_it, sum(f.place.partition(".")[0] == "call" for f in errors), len(errors))
         if least is None or distance < least:
             best, least = found, distance
     return best
