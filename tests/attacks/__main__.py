@@ -22,7 +22,7 @@ RUNGS: dict[str, frozenset[str]] = {
     "no name spaces, no Landlock": frozenset({"namespaces", "landlock"}),
     "no name spaces, user kept": frozenset({"namespaces", "user"}),
 }
-LIMITS = Limits(cpu_seconds=2.0, wall_seconds=4.0, memory_mb=512, output_kb=256)
+LIMITS = Limits(cpu_seconds=2.0, wall_seconds=10.0, memory_mb=512, output_kb=256)
 NOBODY = 65534
 
 

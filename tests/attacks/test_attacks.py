@@ -61,7 +61,7 @@ def grades() -> dict[str, Grade]:
         pattern="",
         rules=(),
         trace=None,
-        limits=Limits(cpu_seconds=2.0, wall_seconds=4.0, memory_mb=512, output_kb=256),
+        limits=Limits(cpu_seconds=2.0, wall_seconds=10.0, memory_mb=512, output_kb=256),
     )
     sources: dict[str, bytes] = {}
     for path in ATTACKS:
@@ -94,7 +94,7 @@ def test_nothing_is_left(grades: dict[str, Grade]) -> None:
 @pytest.fixture(scope="module")
 def full_grades() -> dict[str, Grade]:
     """Grade every attack with the whole grader."""
-    limited = changed(exercise(), limits=Limits(cpu_seconds=2.0, wall_seconds=4.0, memory_mb=512, output_kb=256))
+    limited = changed(exercise(), limits=Limits(cpu_seconds=2.0, wall_seconds=10.0, memory_mb=512, output_kb=256))
     return grade_all({path.stem: path.read_bytes() for path in [*ATTACKS, *DISGUISED]}, limited)
 
 
