@@ -19,7 +19,7 @@ from grader.source.match import COMPUTED, Matcher
 from grader.source.places import Places
 from grader.source.reader import parse
 from grader.source.report import SourceReport, load_finding
-from grader.source.required import forbidden_calls, missing_calls
+from grader.source.required import every_path_makes, forbidden_calls, missing_calls
 from grader.source.rules import RULES
 from grader.source.values import Attr, Call, Func, Ref, Site, Unknown
 
@@ -159,6 +159,9 @@ def _structure(run: Run, explain: Explainer, answers: Sequence[Answer]) -> list[
     best: list[Finding] = []
     least: tuple[bool, int, int] | None = None
     choices = [required for answer in answers for required in answer.required]
+    free = [a.required for a in answers if a.required and a.returned is None and not a.computed]
+    if len(free) > 1 and every_path_makes(run, Matcher(run.machine), free):
+        return []  # each way through may be another answer
     for group in groups:
         found = _against(run, explain, group, choices)
         errors = [f for f in found if f.severity is Severity.ERROR]

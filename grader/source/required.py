@@ -20,6 +20,15 @@ def missing_calls(
     return [found for one in required for found in _one(run, explain, matcher, one, choices)]
 
 
+def every_path_makes(run: Run, matcher: Matcher, answers: Sequence[Sequence[Required]]) -> bool:
+    """Tell whether each way through the function makes all the calls of one of the answers."""
+    paths = [_made(path) for path in run.done]
+    return bool(paths) and all(
+        any(all(any(_fits(matcher, one, entry) for entry in path) for one in answer) for answer in answers)
+        for path in paths
+    )
+
+
 def _one(
     run: Run, explain: Explainer, matcher: Matcher, required: Required, choices: Sequence[Required]
 ) -> list[Finding]:
