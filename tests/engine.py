@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from grader import catalog
+from grader.batch import Batch, Item
 from grader.grade import Engine
+from grader.journal import Journal
 from grader.model import Exercise, Grade, Submission
 from grader.numbers import Runner, with_tests
 from grader.sandbox.client import Sandbox
@@ -49,3 +54,16 @@ def grade_all(
 
     with_tests({given.slug: given}, body, seed)
     return grades
+
+
+def grade_batch(
+    submissions: Sequence[Submission], exercises: Mapping[str, Exercise], *, seed: int | None = None
+) -> list[Grade]:
+    """Grade many with a worker for each core; the grades in the order of the submissions."""
+    items = [Item(lambda one=one: one, one.path) for one in submissions]  # type: ignore[misc]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Journal(Path(folder, "journal")) as journal,
+        Batch(exercises, journal, jobs=os.cpu_count() or 1, seed=seed) as batch,
+    ):
+        return list(batch.results(items))

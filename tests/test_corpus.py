@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.model import Grade, Limits, Severity, Verdict
+from grader.model import Grade, Limits, Severity, Submission, Verdict
 from grader.source.check import check_source
-from tests.engine import changed, exercise, grade_all
+from tests.engine import changed, exercise, grade_batch
 from tests.source.exercise import EXERCISE
 
 HERE = Path(__file__).parent
@@ -37,7 +37,8 @@ def test_the_source_of_a_right_answer_is_accepted(path: Path) -> None:
 @pytest.fixture(scope="module")
 def grades() -> dict[str, Grade]:
     limited = changed(exercise(), limits=Limits(cpu_seconds=5.0, wall_seconds=20.0))
-    return grade_all({name(p): p.read_bytes() for p in [*RIGHT, *WRONG]}, limited)
+    submissions = [Submission(path=name(p), exercise=limited.slug, source=p.read_bytes()) for p in [*RIGHT, *WRONG]]
+    return {grade.submission: grade for grade in grade_batch(submissions, {limited.slug: limited})}
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=name)

@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 
 from grader import catalog
-from grader.grade import Engine
 from grader.model import Exercise, Grade, Limits, Submission, Verdict
-from grader.numbers import Runner, with_tests
-from grader.sandbox.client import Sandbox
-from grader.source.checker import Checker
 from grader.verify.files import Answer, right_answers, wrong_answers
 from grader.verify.result import main_of, said
-from tests.engine import changed
+from tests.engine import changed, grade_batch
 
 FOLDER = catalog.exercises_folder()
 SEED = 20_260_101
@@ -32,16 +28,10 @@ def name(entry: object) -> str:
 def grades() -> dict[Path, Grade]:
     limits = Limits(cpu_seconds=5.0, wall_seconds=30.0)
     exercises: dict[str, Exercise] = {slug: changed(e, limits=limits) for slug, e in EXERCISES.items()}
-    found: dict[Path, Grade] = {}
-
-    def body(runner: Runner) -> None:
-        with Engine(Sandbox(), Checker()) as engine:
-            for slug, answer in (*RIGHT, *WRONG):
-                submission = Submission(path=answer.name, exercise=slug, source=answer.source)
-                found[answer.path], _ = engine.grade(submission, exercises[slug], runner)
-
-    with_tests(exercises, body, SEED)
-    return found
+    answers = [*RIGHT, *WRONG]
+    submissions = [Submission(path=answer.name, exercise=slug, source=answer.source) for slug, answer in answers]
+    graded = grade_batch(submissions, exercises, seed=SEED)
+    return {answer.path: grade for (_, answer), grade in zip(answers, graded, strict=True)}
 
 
 @pytest.mark.parametrize(("slug", "answer"), RIGHT, ids=name)
