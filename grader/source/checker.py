@@ -20,6 +20,8 @@ from grader.source.report import SourceReport, load_finding
 
 DEADLINE = 20.0
 """Seconds a check may take before its process is ended; its own CPU bound comes long before on an idle machine."""
+RENEWED = 1000
+"""Files after which the process is replaced: hostile ones can leave it larger than they found it."""
 ROOT = Path(__file__).resolve().parents[2]
 START = (
     f"import gc, sys; gc.disable(); sys.path.insert(0, {str(ROOT)!r}); from grader.source.service import main; main()"
@@ -51,6 +53,8 @@ class Checker:
         self._process: subprocess.Popen[bytes] | None = None
         self._encode = msgspec.msgpack.Encoder().encode
         self._decode = msgspec.msgpack.Decoder(Reply).decode
+        self._answered = 0
+        """Files the running process has answered for."""
         self._pending = b""
         """What was handed in and not answered yet."""
         self._start()
@@ -65,6 +69,7 @@ class Checker:
 
     def _start(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
+            self._answered = 0
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
                 [sys.executable, "-I", "-B", "-c", START],
                 stdin=subprocess.PIPE,
@@ -98,14 +103,19 @@ class Checker:
     def result(self) -> SourceReport:
         """Wait for the report; a check that dies or takes too long is a finding about the file."""
         body, late = self._answer()
-        if body is None and not late and self._ended_from_outside():
-            # Somebody, or a machine short of memory, ended the process: that says nothing about the file.
+        used, outside = self._answered > 0, body is None and not late and self._ended_from_outside()
+        if outside or (body is None and not late and used):
+            # Somebody ended the process, or what it read before had worn it out: only where a fresh one
+            # dies too is the file to blame.
             self._send()
             body, late = self._answer()
         self._pending = b""
         if body is None:
             self._end()
             return _lost("takes too long to read" if late else "cannot be read")
+        self._answered += 1
+        if self._answered >= RENEWED:
+            self._end()
         reply = self._decode(body)
         if reply.author is not None:
             raise AuthorError(*reply.author)

@@ -33,12 +33,28 @@ def killed_at_work(checker: Checker, number: int) -> None:
 
 def test_a_file_that_ends_the_process_is_at_fault_and_the_next_check_is_right() -> None:
     with Checker() as checker:
-        checker.check(OK.encode(), EXERCISE)
         killed_at_work(checker, signal.SIGSEGV)
         report = checker.result()
         assert report.main is not None
         assert not report.loads
         assert checker.check(OK.encode(), EXERCISE).main is None
+
+
+def test_a_process_worn_out_by_the_files_before_is_not_the_files_fault() -> None:
+    with Checker() as checker:
+        checker.check(OK.encode(), EXERCISE)
+        killed_at_work(checker, signal.SIGSEGV)
+        assert checker.result().main is None
+
+
+def test_the_process_is_replaced_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.source.checker.RENEWED", 2)
+    with Checker() as checker:
+        processes = set()
+        for _ in range(5):
+            assert checker.check(OK.encode(), EXERCISE).main is None
+            processes.add(None if checker._process is None else checker._process.pid)
+        assert len(processes) > 2
 
 
 def test_a_process_killed_by_a_stranger_is_not_the_files_fault() -> None:
