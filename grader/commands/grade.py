@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.commands import reports
+from grader.commands import reports, screen
 from grader.commands.codes import FAILED, PASSED, code_of
 from grader.commands.many import grade_many
 from grader.commands.reports import Target
@@ -82,7 +80,7 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], wanted: Sequence[str], op
                 lambda done: reports.write(targets, done),
                 keep,
                 lines=("terminal", None) in targets,
-                colours=(_colour(sys.stdout), _colour(sys.stderr)),
+                colours=(screen.colour(sys.stdout), screen.colour(sys.stderr)),
             )
         else:
             done = []
@@ -165,7 +163,7 @@ def _collect(
     for name, exercise in exercises.items():
         if slug is not None and name != slug:
             continue
-        found = intake.Found(_from_here(Path(exercise.directory) / f"{name}.py"), name)
+        found = intake.Found(screen.from_here(Path(exercise.directory) / f"{name}.py"), name)
         if catalog.started(exercise, found.read().source):
             todo.append(found)
         else:
@@ -173,23 +171,12 @@ def _collect(
     return todo, untouched
 
 
-def _colour(stream: TextIO) -> bool:
-    return stream.isatty() and "NO_COLOR" not in os.environ
-
-
 def _show(graded: Graded, *, short: bool) -> None:
     from grader.report import terminal  # noqa: PLC0415
 
-    text = terminal.render([graded], width=_width(), colour=_colour(sys.stdout))
+    text = terminal.render([graded], width=screen.width(), colour=screen.colour(sys.stdout))
     sys.stdout.write(text.partition("\n")[0] + "\n" if short else text)
     sys.stdout.flush()
-
-
-def _width() -> int:
-    try:
-        return max(60, min(os.get_terminal_size().columns, 120))
-    except OSError:
-        return 100
 
 
 def _show_untouched(untouched: Sequence[Exercise]) -> None:
@@ -197,12 +184,5 @@ def _show_untouched(untouched: Sequence[Exercise]) -> None:
         return
     click.echo(f"not started: {', '.join(exercise.slug for exercise in untouched)}")
     following = untouched[0]
-    where = _from_here(Path(following.directory))
+    where = screen.from_here(Path(following.directory))
     click.echo(f"  Read {where / 'README.md'}, then edit {where / (following.slug + '.py')} and run this again.")
-
-
-def _from_here(path: Path) -> Path:
-    """Spell a path the way one would type it here, where it lies below."""
-    with contextlib.suppress(ValueError):
-        return path.relative_to(Path.cwd())
-    return path

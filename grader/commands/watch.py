@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader import catalog
+from grader.commands import screen
 from grader.commands.choice import course_of
 from grader.commands.codes import PASSED
 from grader.model import Finding, Grade, Graded, NotRun, Severity, UsageError, Verdict
@@ -70,14 +70,18 @@ class _Screen:
     def __init__(self, progress: Progress, exercises: dict[str, Exercise]) -> None:
         self.progress, self.exercises = progress, exercises
         self.terminal = sys.stdout.isatty()
-        self.colour = self.terminal and "NO_COLOR" not in os.environ
+        self.colour = screen.colour(sys.stdout)
         self.lock = Lock()
 
     def welcome(self) -> None:
         from grader.report import terminal  # noqa: F401, PLC0415 - read now: the first finding should not wait for it
 
         own = [catalog.own_file(exercise) for exercise in self.exercises.values()]
-        what = _near(own[0]) if len(own) == 1 else f"your {len(own)} files under {_near(own[0].parent.parent)}"
+        what = (
+            screen.from_here(own[0])
+            if len(own) == 1
+            else f"your {len(own)} files under {screen.from_here(own[0].parent.parent)}"
+        )
         self._write(f"Watching {what}: save and see. Each README.md has the task. Ctrl-C leaves.\n")
 
     def checked(self, job: Job) -> None:
@@ -86,14 +90,14 @@ class _Screen:
         errors = sum(f.severity is Severity.ERROR for f in job.report.findings)
         count = f"{errors} thing{'s' if errors > 1 else ''} to mend" if errors else "as asked"
         head = f"SOURCE  {count}  {job.submission.path}  (the numbers follow)\n"
-        text = terminal.render_findings(_unfinished(job), width=_width(), colour=self.colour)
+        text = terminal.render_findings(_unfinished(job), width=screen.width(), colour=self.colour)
         self._write(head + text.rstrip("\n") + "\n", clear=True)
 
     def graded(self, job: Job, graded: Graded) -> None:
         from grader.report import terminal  # noqa: PLC0415
 
         self.progress.graded(job.exercise.slug, graded.grade)
-        text = terminal.render([graded], width=_width(), colour=self.colour)
+        text = terminal.render([graded], width=screen.width(), colour=self.colour)
         if graded.grade.verdict is Verdict.PASS:
             text += f"\n{self._next(job.exercise.slug)}\n"
         self._write(text, clear=True, about=job)
@@ -107,7 +111,7 @@ class _Screen:
         kept = self.progress.read().exercises
         left = [s for s in self.exercises if s != slug and not (s in kept and kept[s].passed)]
         if left:
-            return f"Next: {_near(catalog.own_file(self.exercises[left[0]]))}"
+            return f"Next: {screen.from_here(catalog.own_file(self.exercises[left[0]]))}"
         return "Everything that is watched has passed." if len(self.exercises) > 1 else ""
 
     def _write(self, text: str, *, clear: bool = False, about: Job | None = None) -> None:
@@ -133,15 +137,3 @@ def _unfinished(job: Job) -> Graded:
         main=job.report.main,
     )
     return Graded(grade=grade, text=job.report.text, exercise=job.exercise)
-
-
-def _near(path: Path) -> Path:
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
-
-
-def _width() -> int:
-    try:
-        return max(60, min(os.get_terminal_size().columns, 120))
-    except OSError:
-        return 100

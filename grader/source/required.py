@@ -33,9 +33,9 @@ def _one(
     run: Run, explain: Explainer, matcher: Matcher, required: Required, choices: Sequence[Required]
 ) -> list[Finding]:
     explain = Explainer(run, explain.places, Target(required.name, required.pattern, returned=False), explain.words)
-    paths = [_made(path) for path in run.done]
-    if paths and all(any(_fits(matcher, required, entry) for entry in path) for path in paths):
+    if every_path_makes(run, matcher, [[required]]):
         return []
+    paths = [_made(path) for path in run.done]
     entries = [entry for path in paths for entry in path if _called(entry[0]) == required.name]
     if not entries:
         return [explain.no_call()]

@@ -42,6 +42,16 @@ NEEDED = ...
 OTHER = "a default that is no constant"
 """Stands for a default that source cannot spell; nothing a submission writes equals it."""
 
+_GRADIENT = Signature(
+    (
+        ("fun", NEEDED),
+        ("argnums", 0),
+        ("has_aux", False),
+        ("holomorphic", False),
+        ("allow_int", False),
+        ("reduce_axes", ()),
+    ),
+)
 SIGNATURES: dict[str, Signature] = {
     "jax.experimental.io_callback": Signature(
         (("callback", NEEDED), ("result_shape_dtypes", NEEDED)),
@@ -76,26 +86,7 @@ SIGNATURES: dict[str, Signature] = {
             ("_split_transpose", False),
         ),
     ),
-    "jax.grad": Signature(
-        (
-            ("fun", NEEDED),
-            ("argnums", 0),
-            ("has_aux", False),
-            ("holomorphic", False),
-            ("allow_int", False),
-            ("reduce_axes", ()),
-        ),
-    ),
-    "jax.value_and_grad": Signature(
-        (
-            ("fun", NEEDED),
-            ("argnums", 0),
-            ("has_aux", False),
-            ("holomorphic", False),
-            ("allow_int", False),
-            ("reduce_axes", ()),
-        ),
-    ),
+    **dict.fromkeys(("jax.grad", "jax.value_and_grad"), _GRADIENT),
     "jax.lax.map": Signature((("f", NEEDED), ("xs", NEEDED)), (("batch_size", None),)),
     "jax.vmap": Signature(
         (
