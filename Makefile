@@ -35,8 +35,8 @@ list: $(READY) ## list the exercises and how far you are
 hint: $(READY) ## show the next hint (EXERCISE=slug)
 	@$(PY) -m grader hint $(EXERCISE) $(ARGS)
 
-test: $(READY_DEV) ## run the test suite
-	@$(PY) -m pytest $(ARGS)
+test: $(READY_DEV) ## run the test suite, in two processes (ARGS=-n0 for one)
+	@$(PY) -m pytest -n 2 --dist loadfile $(ARGS)
 
 lint: $(READY_DEV) ## check style and types
 	@$(PY) -m ruff check .

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import random
+import sys
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.source.check import check_source
+from grader.source.check import RECURSION, check_source
 from grader.source.checker import Checker
 from tests.fuzz.mangle import mangled, seeds
 from tests.source.exercise import EXERCISE
+
+
+@pytest.fixture(scope="module", autouse=True)
+def the_depth_of_a_check() -> None:
+    """Set it before hypothesis notes the limit that it puts back."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION))
 
 
 @pytest.mark.parametrize("seed", range(8))
