@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from grader.model import Aval, Equation, ExpectedCallback, Finding, Rule, Severity, TracePoint, TraceSpec
@@ -127,10 +128,11 @@ def _fits(expected: ExpectedCallback, eqn: Equation, point: TracePoint) -> str:
         return "ordered"
     if expected.operands is not None and eqn.operands != expected.operands:
         return "operands"
-    if expected.operands_unlike is not None:
-        index = int(expected.operands_unlike.partition(":")[2])
-        if any(aval.shape == point.inputs[index].shape for aval in eqn.given):
-            return "operands_unlike"
+    if expected.operands_smaller is not None:
+        index = int(expected.operands_smaller.partition(":")[2])
+        whole = math.prod(point.inputs[index].shape)
+        if any(math.prod(aval.shape) >= whole for aval in eqn.given):
+            return "operands_smaller"
     if expected.result_like is not None:
         index = int(expected.result_like.partition(":")[2])
         if tuple(eqn.results) != (point.inputs[index],):
@@ -174,9 +176,9 @@ def _missing(expected: ExpectedCallback, point: TracePoint, inputs: str) -> Find
                 found=", ".join(map(_origin, eqn.operands)) or "no argument",
                 line=eqn.line,
             )
-        case "operands_unlike":
+        case "operands_smaller":
             return _finding(
-                f"Traced on {inputs}, the host function gets the whole input, not a part of it.",
+                f"Traced on {inputs}, the host function gets as much as the whole input, not a part of it.",
                 expected="parts of the input",
                 found=", ".join(map(_aval, eqn.given)),
                 line=eqn.line,

@@ -331,8 +331,8 @@ class ExpectedCallback(Value, frozen=True, kw_only=True):
     """Whether it must be ordered; left out when that does not matter."""
     operands: tuple[str, ...] | None = None
     """Where each operand must come from (``input:0``, ``op:mul``); left out when that does not matter."""
-    operands_unlike: str | None = None
-    """``input:0``: no operand has that input's shape, so the host sees parts of it."""
+    operands_smaller: str | None = None
+    """``input:0``: each operand has fewer elements than that input, so the host sees parts of it."""
     result_like: str | None = None
     """``input:0``: the declared result has that input's shape and dtype."""
     inside: str | None = None
