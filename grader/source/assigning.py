@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from grader.source.core import Core, Key, Write
+from grader.source.core import REBOUND, Core, Key, Write
 from grader.source.entries import put_entry
 from grader.source.expressions import Expressions
 from grader.source.frames import Frame
@@ -90,6 +90,9 @@ class Assigning(Patterns, Expressions, Core):
 
     def set_attribute(self, owner: Value, name: str, value: Value, site: Site) -> None:
         """Set ``owner.name``."""
+        self.may_raise()
+        if name in REBOUND:
+            self.touch(name, site)
         for option in options(owner):
             match option:
                 case Obj(kind="instance"):
@@ -102,8 +105,6 @@ class Assigning(Patterns, Expressions, Core):
                 case Class():
                     self.put(option.scope, name, value)
                 case Func():
-                    if name in {"__code__", "__globals__", "__closure__"}:
-                        self.touch(name, site)
                     self.store["attr", option.uid, name] = value
                 case Ref(name=ref) if not ref.startswith(HARMLESS_TARGETS):
                     self.writes.append(Write(option, name, site))

@@ -54,6 +54,11 @@ TRANSFORMS = {
 """Functions that make a function of a function, and whether it gets the very arguments (else a part of them)."""
 CALLBACKS = frozenset({"jax.experimental.io_callback", "jax.pure_callback", "jax.debug.callback"})
 """Functions that call a host function with what they are handed."""
+REACHING = frozenset(
+    """builtins.exec builtins.eval builtins.compile builtins.globals builtins.locals builtins.vars builtins.setattr
+    builtins.delattr builtins.__import__ importlib.import_module operator.setitem operator.delitem""".split()
+)
+"""Functions whose calls are followed, so that handing one to something that is not gets round that."""
 MUTATORS = (
     "builtins.dict.",
     "builtins.list.",
@@ -167,7 +172,7 @@ class Calling(Statements, Core):
 
     def _escape_one(self, value: Value, site: Site) -> None:
         match value:
-            case Func() | Bound(func=Func()) | Partial() | Wrapped():
+            case Func() | Bound() | Partial() | Wrapped() | Ref() | Attr():
                 self.maybe_run(value, site)
             case Call(func=Ref(name=name)) if name in TRANSFORMS:
                 self.maybe_run(value, site)
@@ -205,6 +210,7 @@ class Calling(Statements, Core):
         """Run a function that something outside may call, with unknown arguments."""
         unknown = self.unknown_arguments(func, site)
         if unknown is None:
+            self._hand_on(func, site)
             return
         args, kwargs = unknown
         before = dict(self.store)
@@ -215,6 +221,19 @@ class Calling(Statements, Core):
         except Stop:
             self.store = dict(before)
         self.store = self.join_all([before, self.store])
+
+    def _hand_on(self, func: Value, site: Site) -> None:
+        """Note what a function of something outside comes down to, whatever it is wrapped in."""
+        match func:
+            case Ref(name=name) if name in REACHING:
+                self.touch(name.rpartition(".")[2], site)
+            case Ref() | Attr():
+                self.hand(func, site)
+            case Bound(func=inner) | Partial(func=inner) | Wrapped(func=inner) | Descriptor(func=inner):
+                self._hand_on(inner, site)
+            case Either():
+                for option in func.options:
+                    self._hand_on(option, site)
 
     def unknown_arguments(self, func: Value, site: Site) -> tuple[list[Arg], list[tuple[str, Arg]]] | None:
         """Make as many unknown arguments as a function of the submission needs; None when it is not one."""

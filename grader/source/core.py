@@ -150,6 +150,10 @@ class Core(ABC):
         self.inputs = tuple(inputs)
         self.store: Store = {}
         self.events: list[Event] = []
+        self.borrowed: dict[int, Site] = {}
+        """Dicts through which something can be changed that is not followed, and where each was asked for."""
+        self.handed: list[Event] = []
+        """Outside functions handed to something that may call them: for what they do, as good as called."""
         self.writes: list[Write] = []
         self.touches: list[Touch] = []
         self.attempts: list[Attempt] = []
@@ -269,6 +273,12 @@ class Core(ABC):
         if isinstance(func, Ref) and func.name in self.wanted and happened and not site.frame.in_host:
             self.note_done(result)
 
+    def hand(self, func: Value, site: Site) -> None:
+        """Note an outside function that something else may call."""
+        self.handed.append(
+            Event(func, (), (), site, site.frame.phase, site.frame.in_host, self.doubt == 0, func, self.under)
+        )
+
     def note_done(self, made: Value) -> None:
         """Keep that a call of interest was made on this path, and what it was made inside of."""
         entry = Tuple((made, const(" ".join(self.under))))
@@ -308,6 +318,8 @@ class Core(ABC):
 
     def set_content(self, obj: Obj, value: Value) -> None:
         """Replace what a container holds."""
+        if obj.id in self.borrowed:
+            self.touch("keywords", self.borrowed[obj.id])
         self.store["content", obj.id, ""] = value
 
     def new(self, kind: str, content: Value | None = None) -> Obj:
@@ -378,6 +390,19 @@ def bound_only(value: Value) -> Value:
         return value
     kept = [option for option in options(value) if not isinstance(option, Unbound)]
     return either(*kept)
+
+
+REBOUND = frozenset(
+    "__code__ __globals__ __closure__ __defaults__ __kwdefaults__ __class__ __bases__ __builtins__".split()
+)
+"""Attributes that make another thing of a function, an object or a class."""
+ARRAY_ATTRIBUTES = frozenset(
+    """T addressable_data all any argmax argmin argpartition argsort astype at aval byteswap choose clip
+    compress conj conjugate copy cumprod cumsum diagonal dot dtype flatten imag item itemsize max mean min
+    nbytes ndim nonzero prod ptp ravel real repeat reshape round searchsorted shape size sort squeeze std sum
+    swapaxes take to_device tobytes tolist trace transpose var view weak_type""".split()
+)
+"""What can be read of every array, traced or not, without an error (seen on jax 0.10.2)."""
 
 
 def is_array(value: Value) -> bool:

@@ -73,6 +73,9 @@ class Expressions(Comprehensions, Operators, Core):
                 return Unknown(f"`{name}` may come from a star import of an unknown module", self.opaque_star)
             if name in BUILTINS:
                 return Ref(f"builtins.{name}")
+            if name == "__builtins__":
+                self.touch(name, site)
+                return Unknown("`__builtins__` finds names at run time", site, dynamic=True)
             self.may_raise()
             if site.frame.phase == "import":
                 self.undefined.append((name, site))
@@ -128,6 +131,8 @@ class Expressions(Comprehensions, Operators, Core):
         for part in node.parts:
             if isinstance(part, cst.FormattedStringExpression):
                 parts.append(self.evaluate(part.expression, frame))
+                if part.format_spec:
+                    self.may_raise()
                 for spec in part.format_spec or ():
                     if isinstance(spec, cst.FormattedStringExpression):
                         self.evaluate(spec.expression, frame)
@@ -146,6 +151,7 @@ class Expressions(Comprehensions, Operators, Core):
                 site = Site(element.value, frame)
                 unpacked = self.items(value, site)
                 if unpacked is None:
+                    self.may_raise()
                     unclear = unclear or unclear_because(value, "what this unpacks cannot be followed", site)
                 else:
                     out.extend(unpacked)
@@ -163,6 +169,8 @@ class Expressions(Comprehensions, Operators, Core):
 
     def _set(self, node: cst.Set, frame: Frame) -> Value:
         items = self.elements(node.elements, frame)
+        if isinstance(items, Unknown) or any(not isinstance(item, Const) for item in items):
+            self.may_raise()
         return self.new("set", items if isinstance(items, Unknown) else Tuple(items))
 
     def _dict(self, node: cst.Dict, frame: Frame) -> Value:
@@ -173,6 +181,8 @@ class Expressions(Comprehensions, Operators, Core):
                 content = merge_entries(content, self.entries(self.evaluate(element.value, frame), site))
             elif isinstance(element, cst.DictElement):
                 key = self.evaluate(element.key, frame)
+                if not isinstance(key, Const):
+                    self.may_raise()
                 arg = Arg(self.evaluate(element.value, frame), Site(element.value, frame))
                 content = put_entry(content, key, arg)
         return self.new("dict", content)
@@ -278,6 +288,7 @@ class Expressions(Comprehensions, Operators, Core):
             if arg.star == "*":
                 items = self.items(value, place)
                 if items is None:
+                    self.may_raise()
                     args.append(Arg(unclear_because(value, "what this unpacks cannot be followed", place), place))
                 else:
                     args.extend(Arg(item, place) for item in items)
@@ -300,6 +311,7 @@ class Expressions(Comprehensions, Operators, Core):
     def _keywords(self, value: Value, site: Site) -> list[tuple[str, Arg]]:
         content = self.entries(value, site)
         if not isinstance(content, Entries):
+            self.may_raise()
             return [("**", Arg(content, site))]
         out: list[tuple[str, Arg]] = []
         for key, arg in content.items:

@@ -107,6 +107,7 @@ class Flow(Assigning, Core):
         items = self.items(iterable, site) if node.asynchronous is None else None
         if items is not None and len(items) <= MAX_UNROLL:
             return self._unrolled(node, items, site, frame)
+        self.may_raise()
         element = iterable if isinstance(iterable, Unknown) else Unknown("an element of a loop", site)
 
         def once() -> bool:

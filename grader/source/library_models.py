@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from grader.source.calling import Kwargs, text_of
-from grader.source.core import MAX_UNROLL, Core
+from grader.source.core import MAX_UNROLL, REBOUND, Core
 from grader.source.frames import Scope
 from grader.source.objects import Objects
 from grader.source.values import (
+    IDENTITY,
     NONE,
     UNBOUND,
     Arg,
     Call,
     Class,
     Const,
+    Descriptor,
     Either,
     Entries,
     Func,
@@ -34,10 +36,6 @@ if TYPE_CHECKING:
     pass
 
 
-IDENTITY = "grader:identity"
-"""A decorator that gives back what it is given."""
-
-
 class LibraryModels(Objects, Core):
     """The part of the interpreter that models the standard library."""
 
@@ -51,6 +49,9 @@ class LibraryModels(Objects, Core):
             return either(*(self._flat_partial(option, args[1:], kwargs) for option in func.options))
         return self._flat_partial(func, args[1:], kwargs)
 
+    def _partialmethod(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+        return Descriptor(self._flat_partial(args[0].value, args[1:], kwargs), "partialmethod") if args else None
+
     @staticmethod
     def _flat_partial(func: Value, args: Sequence[Arg], kwargs: Kwargs) -> Value:
         if isinstance(func, Partial):
@@ -60,10 +61,19 @@ class LibraryModels(Objects, Core):
         return Partial(func, tuple(args), tuple(kwargs))
 
     def _wraps(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+        self._copies([*args[1:], *(arg for key, arg in kwargs if key != "wrapped")], site)
         return Ref(IDENTITY)
 
     def _update_wrapper(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+        self._copies([*args[2:], *(arg for key, arg in kwargs if key not in {"wrapper", "wrapped"})], site)
         return args[0].value if args else None
+
+    def _copies(self, names: Sequence[Arg], site: Site) -> None:
+        """Note where ``functools.wraps`` is asked to copy more than names and words: the defaults, or the code."""
+        for arg in names:
+            items = self.items(arg.value, site)
+            if items is None or any(not isinstance(one, Const) or one.value in REBOUND for one in items):
+                self.touch("wraps", site)
 
     def _reduce(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         items = self.items(args[1].value, site) if len(args) >= 2 else None

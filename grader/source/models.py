@@ -14,13 +14,15 @@ from grader.source.array_models import ArrayModels
 from grader.source.calling import CALLBACKS, Kwargs, text_of
 from grader.source.core import MAX_UNROLL, Core, is_array
 from grader.source.entries import merge_entries, put_entry
-from grader.source.library_models import IDENTITY, LibraryModels
+from grader.source.library_models import LibraryModels
+from grader.source.lineage import decides_itself, derives
 from grader.source.objects import Objects
 from grader.source.scopes import ident
 from grader.source.signatures import SIGNATURES, bind
 from grader.source.transforms import Transforms
 from grader.source.values import (
     FALSE,
+    IDENTITY,
     NONE,
     TRUE,
     UNBOUND,
@@ -156,7 +158,9 @@ class Models(ArrayModels, LibraryModels, Transforms, Objects, Core):
             case Param():
                 if name in {"jax.Array", "jax.numpy.ndarray", "builtins.object"}:
                     return True
-                return False if name in CONTAINER_TYPES or isinstance(kind, Class) else None
+                if isinstance(kind, Class):
+                    return None if self._opens(kind) else False
+                return False if name in CONTAINER_TYPES else None
             case Const(kind=type_name):
                 if name == "builtins.int" and type_name == "bool":
                     return True
@@ -166,13 +170,14 @@ class Models(ArrayModels, LibraryModels, Transforms, Objects, Core):
             case Obj(kind="list" | "dict" | "set" as type_name):
                 return name == f"builtins.{type_name}" if name.startswith("builtins.") else None
             case Obj(cls=Class() as cls) if isinstance(kind, Class):
-                return self._derives(cls, kind)
+                return derives(cls, kind) or (None if self._opens(kind) else False)
             case Func() | Class() | Wrapped() | Partial():
                 return False if name in CONTAINER_TYPES else None
         return None
 
-    def _derives(self, cls: Class, base: Class) -> bool:
-        return cls is base or any(isinstance(b, Class) and self._derives(b, base) for b in cls.bases)
+    def _opens(self, kind: Class) -> bool:
+        """Tell whether a class may count others' instances among its own."""
+        return decides_itself(kind) or not isinstance(self.find(kind, "__subclasshook__"), Unbound)
 
     def _isinstance(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         if len(args) != 2:
@@ -269,6 +274,13 @@ class Models(ArrayModels, LibraryModels, Transforms, Objects, Core):
     def _reversed(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         items = self.items(args[0].value, site) if args else None
         return None if items is None else Tuple(items[::-1])
+
+    def _iter(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+        return args[0].value if len(args) == 1 else None
+
+    def _object_new(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
+        cls = args[0].value if args else NONE
+        return Obj(self.new_id(), "instance", cls) if isinstance(cls, Class) else None
 
     def _next(self, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value | None:
         value = args[0].value if args else NONE
@@ -393,7 +405,7 @@ def _table() -> dict[str, Model]:
         "builtins.zip": Models._zip,
         "builtins.map": Models._map,
         "builtins.reversed": Models._reversed,
-        "builtins.iter": Models._first,
+        "builtins.iter": Models._iter,
         "builtins.next": Models._next,
         "builtins.all": Models._all,
         "builtins.any": Models._any,
@@ -403,6 +415,7 @@ def _table() -> dict[str, Model]:
         "builtins.hasattr": Models._hasattr,
         "builtins.vars": Models._vars,
         "builtins.callable": Models._callable,
+        "builtins.object.__new__": Models._object_new,
         "builtins.type": Models._type,
         "builtins.staticmethod": descriptor("staticmethod"),
         "builtins.classmethod": descriptor("classmethod"),
@@ -411,6 +424,7 @@ def _table() -> dict[str, Model]:
         "builtins.__import__": Models._dunder_import,
         "importlib.import_module": Models._import_name,
         "functools.partial": Models._partial,
+        "functools.partialmethod": Models._partialmethod,
         "jax.tree_util.Partial": Models._partial,
         "functools.wraps": Models._wraps,
         "functools.update_wrapper": Models._update_wrapper,

@@ -8,12 +8,14 @@ import libcst as cst
 
 from grader.source import exports
 from grader.source.calling import Calling, Kwargs, text_of
-from grader.source.core import Core, bound_only, is_array
+from grader.source.core import ARRAY_ATTRIBUTES, Core, bound_only, is_array
 from grader.source.declared import declared_tree
 from grader.source.entries import merge_entries, put_entry
 from grader.source.frames import Frame, Scope
+from grader.source.lineage import after, decides_itself, derives, lineage
 from grader.source.scopes import ident
 from grader.source.values import (
+    IDENTITY,
     NONE,
     UNBOUND,
     Arg,
@@ -54,6 +56,8 @@ BEHIND = frozenset(
         "__mro__",
         "__closure__",
         "__code__",
+        "__defaults__",
+        "__kwdefaults__",
         "f_back",
         "f_globals",
         "f_locals",
@@ -92,11 +96,11 @@ class Objects(Calling, Core):
             case Class():
                 return self._of_class(value, name, site)
             case SuperOf(cls=cls, self=owner):
-                for base in cls.bases:
-                    if isinstance(base, Class):
-                        found = self.find(base, name)
-                        if not isinstance(found, Unbound):
-                            return self.bind_to(found, owner, cls, site)
+                of = owner.cls if isinstance(owner, Obj) else owner
+                for base in after(cls, of if isinstance(of, Class) else cls):
+                    found = self.get(base.scope, name)
+                    if not isinstance(found, Unbound):
+                        return self.bind_to(found, owner, cls, site)
                 return Member(value, name)
             case Func():
                 stored = self.store.get(("attr", value.uid, name), UNBOUND)
@@ -111,9 +115,13 @@ class Objects(Calling, Core):
                 if name == "args":
                     return Tuple(tuple(a.value for a in args))
                 if name == "keywords":
-                    return self.new("dict", Entries(tuple((const(k), a) for k, a in kwargs)))
+                    found = self.new("dict", Entries(tuple((const(k), a) for k, a in kwargs)))
+                    self.borrowed[found.id] = site
+                    return found
                 return Attr(value, name)
             case Const() | Tuple():
+                if not hasattr(value.value if isinstance(value, Const) else (), name):
+                    self.may_raise()
                 return Member(value, name)
             case Param() | Call():
                 return self._of_array(value, name)
@@ -146,7 +154,7 @@ class Objects(Calling, Core):
             return Dim(value, 0)
         if name == "aval" and is_array(value):
             return Attr(value, "aval")
-        if not is_array(value):
+        if not is_array(value) or name not in ARRAY_ATTRIBUTES:
             self.may_raise()
         return Attr(value, name)
 
@@ -214,20 +222,15 @@ class Objects(Calling, Core):
             return bound_only(found)
         if name == "__name__":
             return const(value.name)
+        if name == "register" and decides_itself(value):
+            return Ref(IDENTITY)
         self.may_raise()
         return Unknown(f"`{value.name}` has no attribute `{name}` here", site)
 
     def find(self, cls: Class, name: str) -> Value:
-        """Look a name up in a class and its bases, depth first."""
-        found = self.get(cls.scope, name)
-        if not isinstance(found, Unbound):
-            return found
-        for base in cls.bases:
-            if isinstance(base, Class):
-                found = self.find(base, name)
-                if not isinstance(found, Unbound):
-                    return found
-        return UNBOUND
+        """Look a name up in a class and its bases."""
+        found = (self.get(one.scope, name) for one in lineage(cls))
+        return next((value for value in found if not isinstance(value, Unbound)), UNBOUND)
 
     def bind_to(self, found: Value, owner: Value, cls: Class, site: Site) -> Value:
         """Bind what a class holds to an instance, as attribute access does."""
@@ -242,6 +245,8 @@ class Objects(Calling, Core):
                 return func
             case Descriptor(func=func, kind="classmethod"):
                 return Bound(func, cls)
+            case Descriptor(func=Partial(func=func, args=args, kwargs=kwargs), kind="partialmethod"):
+                return Partial(func, (Arg(owner, site), *args), kwargs)
             case Descriptor(func=func):
                 return self.call(func, [Arg(owner, site)], [], site)
         return found
@@ -288,6 +293,7 @@ class Objects(Calling, Core):
 
     def instantiate(self, cls: Class, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
         """Make an instance of a class of the submission."""
+        self.may_raise()
         made = self._instance(cls, args, kwargs, site)
         if isinstance(made, Obj):
             self.run_unnamed(cls, made, site)
@@ -319,7 +325,8 @@ class Objects(Calling, Core):
         for base in cls.bases:
             if isinstance(base, Class):
                 found += [n for n in self._special_names(base) if n not in found]
-        return [n for n in found if isinstance(bound_only(self.find(cls, n)), (Func, Wrapped, Descriptor))]
+        callables = (Func, Wrapped, Descriptor, Partial, Ref, Attr)
+        return [n for n in found if isinstance(bound_only(self.find(cls, n)), callables)]
 
     def _run_at_creation(self, cls: Class, node: cst.ClassDef, site: Site) -> None:
         """Run what Python calls when a class is made or indexed, and what its metaclass does."""
@@ -337,8 +344,20 @@ class Objects(Calling, Core):
 
     def _instance(self, cls: Class, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Value:
         if cls.kind == "enum":
+            missing = self.find(cls, "_missing_")
+            if not isinstance(missing, Unbound):
+                self.maybe_run(self.bind_to(missing, cls, cls, site), site)
             return Unknown("an enum member looked up by value", site)
-        made = Obj(self.new_id(), "instance", cls)
+        if not isinstance(self.find(cls, "__getattribute__"), Unbound):
+            return Unknown(f"`{cls.name}` has a `__getattribute__`", site)
+        if not isinstance(maker := self.find(cls, "__new__"), Unbound):
+            made = self.call(maker, [Arg(cls, site), *args], kwargs, site)
+            # Python initialises only what is an instance of the class.
+            own = isinstance(made, Obj) and made.cls is not None and derives(made.cls, cls)
+            return self._initialised(made, cls, args, kwargs, site) if own and isinstance(made, Obj) else made
+        return self._initialised(Obj(self.new_id(), "instance", cls), cls, args, kwargs, site)
+
+    def _initialised(self, made: Obj, cls: Class, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Obj:
         init = self.find(cls, "__init__")
         if not isinstance(init, Unbound):
             self.call(self.bind_to(init, made, cls, site), args, kwargs, site)
@@ -404,6 +423,8 @@ class Objects(Calling, Core):
                 return self._list_method(owner, name, args, site)
             case Tuple(items=items) if name == "index" and args and args[0].value in items:
                 return const(items.index(args[0].value))
+            case SuperOf() if name == "__new__" and args and isinstance(args[0].value, Class):
+                return Obj(self.new_id(), "instance", args[0].value)
             case SuperOf():
                 return NONE
             case Obj(kind="instance", cls=Class(kind="namedtuple") as cls):

@@ -81,6 +81,8 @@ COMPARE: dict[type[cst.CSTNode], str] = {
     cst.In: "in",
     cst.NotIn: "not in",
 }
+ORDERING = frozenset({"<", "<=", ">", ">=", "in", "not in"})
+"""Comparisons that not every pair of values has."""
 _DUNDER = {
     "+": "__add__",
     "-": "__sub__",
@@ -108,6 +110,7 @@ class Operators(Core):
         value = self.evaluate(node.expression, frame)
         if isinstance(node.operator, cst.Not):
             return either(*(fold.negate(v, self.truth(v)) for v in options(value)))
+        self.may_raise()
         name = UNARY.get(type(node.operator), "?")
         return either(*(fold.unary(name, v) for v in options(value)))
 
@@ -211,7 +214,10 @@ class Operators(Core):
         for side in (left, right):
             if isinstance(side, Unknown):
                 return side
-        return fold.compare(name, left, right)
+        result = fold.compare(name, left, right)
+        if name in ORDERING and not isinstance(result, Const):
+            self.may_raise()
+        return result
 
     def _known_dtype(self, value: Value) -> str | None:
         if isinstance(value, Attr) and value.name == "dtype" and isinstance(value.obj, Param):
@@ -248,6 +254,7 @@ class Operators(Core):
             case Either(options=choices):
                 truths = {self.truth(choice) for choice in choices}
                 return truths.pop() if len(truths) == 1 else None
+        self.may_raise()  # a traced array has no truth
         return None
 
     def _has(self, cls: Class, *names: str) -> bool:

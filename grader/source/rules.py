@@ -181,7 +181,7 @@ def side_effect(name: str) -> str | None:
 def no_side_effects(run: Run, explain: Explainer) -> Iterator[Finding]:
     """Nothing printed, logged, written, sent or started by code that runs."""
     seen: set[int] = set()
-    for event in run.events:
+    for event in (*run.events, *run.machine.handed):
         if id(event.site.node) in seen:
             continue
         for func in options(event.func):
@@ -236,7 +236,7 @@ def no_tampering(run: Run, explain: Explainer) -> Iterator[Finding]:
         yield _tampering(
             explain, f"This changes `{dotted(write.target)}`, which is not yours to change.", write.site.node
         )
-    for event in run.events:
+    for event in (*run.events, *run.machine.handed):
         for func in options(event.func):
             name = dotted(func)
             trick = name in TAMPERING or name.startswith(tuple(f"{r}." for r in TAMPERING_ROOTS)) or _redefines(name)

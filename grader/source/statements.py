@@ -207,6 +207,7 @@ class Statements(Flow, Core):
     def _class(self, node: cst.ClassDef, frame: Frame) -> bool:
         decorators = [(self.evaluate(d.decorator, frame), Site(d.decorator, frame)) for d in node.decorators]
         bases = tuple(self.evaluate(base.value, frame) for base in node.bases)
+        self.may_raise()
         for keyword in node.keywords:
             self.evaluate(keyword.value, frame)
         self.keep_scope(frame.scope)

@@ -248,6 +248,8 @@ NONE = Const(None, "NoneType")
 TRUE = Const(True, "bool")
 FALSE = Const(False, "bool")
 UNBOUND = Unbound()
+IDENTITY = "grader:identity"
+"""A function that gives back what it is given: what ``functools.wraps(f)`` comes to."""
 MAX_OPTIONS = 12
 
 
