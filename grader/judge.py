@@ -130,14 +130,19 @@ def _fits(expected: ExpectedCallback, eqn: Equation, point: TracePoint) -> str:
         return "operands"
     if expected.operands_smaller is not None:
         index = int(expected.operands_smaller.partition(":")[2])
-        whole = math.prod(point.inputs[index].shape)
-        if any(math.prod(aval.shape) >= whole for aval in eqn.given):
+        if not all(_smaller(aval, point.inputs[index]) for aval in eqn.given):
             return "operands_smaller"
     if expected.result_like is not None:
         index = int(expected.result_like.partition(":")[2])
         if tuple(eqn.results) != (point.inputs[index],):
             return "result"
     return ""
+
+
+def _smaller(part: Aval, whole: Aval) -> bool:
+    """Tell whether an array is less than another. One element is less than any array, also than an empty one."""
+    elements = math.prod(part.shape)
+    return elements < math.prod(whole.shape) or (elements <= 1 and bool(whole.shape))
 
 
 def _missing(expected: ExpectedCallback, point: TracePoint, inputs: str) -> Finding:
@@ -178,11 +183,11 @@ def _missing(expected: ExpectedCallback, point: TracePoint, inputs: str) -> Find
             )
         case "operands_smaller":
             return _finding(
-                f"Traced on {inputs}, the host function gets as much as the whole input, not a part of it.",
-                expected="parts of the input",
+                f"Traced on {inputs}, the host function gets as much as the whole input.",
+                expected="less than the whole input",
                 found=", ".join(map(_aval, eqn.given)),
                 line=eqn.line,
-                step="Hand it one part at a time.",
+                step="Hand it what the task says, not everything at once.",
             )
     return _finding(
         f"Traced on {inputs}, the declared result differs from the input.",

@@ -332,7 +332,8 @@ class ExpectedCallback(Value, frozen=True, kw_only=True):
     operands: tuple[str, ...] | None = None
     """Where each operand must come from (``input:0``, ``op:mul``); left out when that does not matter."""
     operands_smaller: str | None = None
-    """``input:0``: each operand has fewer elements than that input, so the host sees parts of it."""
+    """``input:0``: each operand has fewer elements than that input, so the host does not get all of it at once. One
+    element is less than any array, so trace longer ones too."""
     result_like: str | None = None
     """``input:0``: the declared result has that input's shape and dtype."""
     inside: str | None = None
