@@ -15,4 +15,4 @@ def ordered_scan(xs):
     def tell(total):
         return io_callback(log, total, total, ordered=True)  # here
 
-    return jax.lax.map(tell, jnp.cumsum(xs))
+    return jax.lax.map(tell, jnp.cumsum(xs))  # here

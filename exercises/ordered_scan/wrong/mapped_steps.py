@@ -15,4 +15,4 @@ def ordered_scan(xs):
         io_callback(log, None, total, ordered=True)  # here
         return total
 
-    return jax.vmap(tell)(jnp.cumsum(xs))
+    return jax.vmap(tell)(jnp.cumsum(xs))  # here
