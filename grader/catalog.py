@@ -6,10 +6,12 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import msgspec
 
+from grader.bounds import Mistake, of_limits, of_order, of_points, of_trace
 from grader.model import (
     AuthorError,
     Aval,
@@ -29,7 +31,7 @@ STANDARD = ("no-side-effects", "no-tampering", "host-uses-jax")
 """Named rules of an exercise that does not say which."""
 RULES = (*STANDARD, "one-callback")
 """Named rules an exercise may ask for."""
-AVAL = re.compile(r"(?P<dtype>[a-z]+[0-9]*)\[(?P<shape>[0-9]*(?:,[0-9]+)*)\]")
+AVAL = re.compile(r"(?P<dtype>[a-z]+[0-9]*)\[(?P<shape>[0-9]{0,30}(?:,[0-9]{1,30})*)\]")
 DTYPES = frozenset(
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 bfloat16 float32 float64 complex64".split()
 )
@@ -170,7 +172,7 @@ def _text(path: Path) -> str:
 def _decode(text: str, path: Path) -> File:
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also of a number with thousands of digits
         found = re.search(r"at line (\d+)", str(error))
         raise AuthorError(f"not valid TOML: {error}", path, int(found[1]) if found else None) from None
     try:
@@ -232,12 +234,7 @@ def _checked(written: File, text: str, path: Path) -> None:
     for place in written.words:
         if not PLACE.fullmatch(place) and place not in RULES:
             refuse(f"no finding has the place `{place}`", place)
-    points = written.points
-    if min(points.source, points.trace, points.numbers) < 0 or points.source + points.trace + points.numbers <= 0:
-        refuse("points must not be negative, and some part must have some", "points")
-    limits = written.limits
-    if min(limits.cpu_seconds, limits.wall_seconds, limits.memory_mb, limits.output_kb) <= 0:
-        refuse("limits must be positive", "limits")
+    _refuse(chain(of_order(written.order), of_points(written.points), of_limits(written.limits)), text, path)
 
 
 def _trace(written: TraceTable | None, text: str, path: Path) -> TraceSpec | None:
@@ -245,13 +242,37 @@ def _trace(written: TraceTable | None, text: str, path: Path) -> TraceSpec | Non
         return None
     if not written.inputs:
         raise AuthorError("[trace] needs inputs", path, _line_of(text, "trace"))
-    return TraceSpec(
+    spec = TraceSpec(
         inputs=tuple(_avals(row, text, path) for row in written.inputs),
         facts=tuple(_avals(row, text, path) for row in written.facts),
         callbacks=tuple(written.callbacks),
         outputs=None if written.outputs is None else tuple(written.outputs),
         forbid=tuple(written.forbid),
     )
+    _refuse(of_trace(spec), text, path)
+    return spec
+
+
+def _refuse(mistakes: Iterator[Mistake], text: str, path: Path) -> None:
+    """Raise the first of these mistakes, at the line it is written on."""
+    for mistake in mistakes:
+        raise AuthorError(mistake.message, path, _line_in(text, mistake))
+
+
+def _line_in(text: str, mistake: Mistake) -> int:
+    """Find the line of a key of a table, the one with the mistaken entry first; the table's own where it has none."""
+    lines = list(enumerate(text.splitlines(), 1))
+    key = re.compile(rf"\s*\"?{re.escape(mistake.key)}\"?\s*=")
+    table = [n for n, line in lines if re.match(rf"\s*\[+\s*{re.escape(mistake.table)}\s*\]", line)]
+    under = [(n, line) for n, line in lines if not table or n > table[0]]
+    keys = [(n, line) for n, line in under if mistake.key and key.match(line)]
+    if mistake.entry:
+        # A list may go over several lines.
+        said = [(n, line) for n, line in under if f'"{mistake.entry}"' in line.replace(" ", "")]
+        keys = [one for one in keys if one in said] or said or keys
+    if keys:
+        return keys[0][0]
+    return table[0] if table else _line_of(text, mistake.table or mistake.key)
 
 
 def _avals(row: list[str], text: str, path: Path) -> tuple[Aval, ...]:

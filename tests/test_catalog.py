@@ -66,7 +66,33 @@ def test_optional_tables_can_be_left_out(folder: Path) -> None:
         ("exercise.toml", "[points]", "[points", "not valid TOML", "[points"),
         ("exercise.toml", '"float32[3]"', '"float33[3]"', "not a dtype and shape", "float33"),
         ("exercise.toml", '"no-tampering"', '"no-tempering"', "there is no rule `no-tempering`", "no-tempering"),
-        ("exercise.toml", "source = 5", "source = -5", "must not be negative", "[points]"),
+        ("exercise.toml", "source = 5", "source = -5", "must not be negative", "source = -5"),
+        ("exercise.toml", "source = 5", "source = nan", "`source` must not be", "source = nan"),
+        ("exercise.toml", "numbers = 4", "numbers = inf", "`numbers` must not be", "numbers = inf"),
+        ("exercise.toml", "trace = 1", "trace = 1e300", "`trace` must not be", "trace = 1e300"),
+        ("exercise.toml", "5\ntrace = 1\nnumbers = 4", "0\ntrace = 0\nnumbers = 0", "some part", "[points]"),
+        ("exercise.toml", "order = 1", "order = nan", "`order` must be a number", "order = nan"),
+        ("exercise.toml", "cpu_seconds = 10", "cpu_seconds = nan", "`cpu_seconds` must be positive", "cpu_seconds"),
+        ("exercise.toml", "cpu_seconds = 10", "cpu_seconds = 1e30", "at most 3600", "cpu_seconds"),
+        ("exercise.toml", "wall_seconds = 30", "wall_seconds = inf", "`wall_seconds` must be", "wall_seconds"),
+        ("exercise.toml", "wall_seconds = 30", "wall_seconds = -1", "`wall_seconds` must be", "wall_seconds"),
+        ("exercise.toml", "memory_mb = 1024", "memory_mb = 99999999999999999999", "`memory_mb` must", "memory_mb"),
+        ("exercise.toml", "memory_mb = 1024", f"memory_mb = 1{'0' * 400}", "`memory_mb` must", "memory_mb"),
+        ("exercise.toml", "cpu_seconds = 10", f"cpu_seconds = 1{'0' * 400}", "cpu_seconds", "cpu_seconds"),
+        ("exercise.toml", "output_kb = 1024", "output_kb = 0", "`output_kb` must be positive", "output_kb"),
+        ("exercise.toml", '"float32[7]"', '"float32[99999999999999999999]"', "too large", "float32[9999"),
+        ("exercise.toml", '"float32[7]"', '"float32[0, 99999999999]"', "too large", "99999999999"),
+        ("exercise.toml", '"float32[7]"', f'"float32[{"9" * 5000}]"', "not a dtype and shape", "9999"),
+        ("exercise.toml", '["callback:0"]', '["callback:9"]', "none of the callbacks", "callback:9"),
+        ("exercise.toml", '["callback:0"]', '["callback:-1"]', "no origin", "callback:-1"),
+        ("exercise.toml", '["callback:0"]', '["callback:0", "nonsense"]', "no origin", "nonsense"),
+        ("exercise.toml", '["callback:0"]', '["input:1"]', "none of the inputs", "input:1"),
+        ("exercise.toml", 'operands = ["input:0"]', 'operands = ["input:9"]', "none of the inputs", "input:9"),
+        ("exercise.toml", 'operands = ["input:0"]', 'operands = ["input"]', "no origin", "operands ="),
+        ("exercise.toml", 'result_like = "input:0"', 'result_like = "input:1"', "none of the inputs", "result_like"),
+        ("exercise.toml", 'result_like = "input:0"', 'result_like = "op:mul"', "is no input", "result_like"),
+        ("exercise.toml", "result_like", 'operands_smaller = "0"\nresult_like', "is no input", "operands_smaller"),
+        ("exercise.toml", '= "io_callback"', '= "iocallback"', "no callback `iocallback`", "iocallback"),
         ("pattern.py", "def io", "deff io", "not valid Python", "deff"),
         ("pattern.py", "def io_callback_passthrough", "def another", "no function `io_callback_passthrough`", ""),
         ("starter.py", "def io_callback_passthrough", "def another", "no function `io_callback_passthrough`", ""),
@@ -89,6 +115,12 @@ def test_mistakes_are_named_with_file_and_line(
 def test_missing_files_are_named(folder: Path, name: str) -> None:
     (folder / SLUG / name).unlink()
     with pytest.raises(AuthorError, match="missing"):
+        catalog.load(folder, SLUG)
+
+
+def test_a_number_of_thousands_of_digits_is_the_authors_mistake(folder: Path) -> None:
+    edit(folder, "exercise.toml", "memory_mb = 1024", f"memory_mb = {'9' * 9999}")
+    with pytest.raises(AuthorError, match="not valid TOML"):
         catalog.load(folder, SLUG)
 
 
