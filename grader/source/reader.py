@@ -12,6 +12,7 @@ import libcst as cst
 from grader.model import Finding
 from grader.source import prune
 from grader.source.decoding import Unreadable, decode
+from grader.source.newer import newer_syntax, read_as
 from grader.source.report import load_finding
 
 
@@ -61,7 +62,10 @@ def _syntax(error: SyntaxError, text: str) -> Finding:
     written = lines[line - 1]
     column = max(1, min(error.offset or 1, len(written) + 1))
     kind = "IndentationError" if isinstance(error, IndentationError) else "syntax error"
-    message, step = f"Python cannot read this: {error.msg}.", f"Mend the {kind} on this line, or on the one before it."
+    message = f"Python cannot read this: {error.msg}."
+    step = f"Mend the {kind} on this line, or on the one before it; this grader reads {read_as()}"
+    newer = newer_syntax(error.msg, written)
+    step += f", and {newer}." if newer else "."
     stripped = written.lstrip()
     if re.match(r"(<{7}|={7}|>{7})( |$)", written):
         message, step = "A merge conflict was left in the file.", "Keep one of the two versions and delete the markers."

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from grader.source.decoding import Unreadable
+from grader.source.newer import newer_syntax
 from grader.source.reader import parse
 from tests.source.exercise import CALL, HEAD, check, main
 
@@ -60,6 +63,53 @@ def test_unreadable_has_its_own_words(source: bytes, words: str, line: int | Non
         parse(source)
     assert words in caught.value.finding.message
     assert caught.value.finding.line == line
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "since"),
+    [
+        ("type X = int", "invalid syntax", "3.12"),
+        ("type Pair[T] = tuple[T, T]", "invalid syntax", "3.12"),
+        ("def first[T](xs: list[T]) -> T:", "expected '('", "3.12"),
+        ("class Box[T]:", "invalid syntax", "3.12"),
+        ("async def f[T](x): ...", "expected '('", "3.12"),
+        ("print(f'{row['total']}')", "f-string: unmatched '['", "3.12"),
+        ("print(f'{'\\n'.join(rows)}')", "unexpected character after line continuation character", "3.12"),
+        ("class Box[T = int]:", "invalid syntax", "3.13"),
+        ("x = t'{y}'", "invalid syntax", "3.14"),
+        ("except ValueError, TypeError:", "multiple exception types must be parenthesized", "3.14"),
+    ],
+)
+def test_what_a_newer_python_reads_is_said(line: str, message: str, since: str) -> None:
+    assert newer_syntax(message, line, (3, 11)).endswith(f" Python {since}")
+    assert newer_syntax(message, line, (3, 99)) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("def f(:", "invalid syntax"),
+        ("type = int int", "invalid syntax"),
+        ("x = type y", "invalid syntax"),
+        ("if rows[0] = 1:", "invalid syntax"),
+        ("print(f'{x}'", "'(' was never closed"),
+        ("print(format'x')", "invalid syntax"),
+        ("except ValueError", "expected ':'"),
+    ],
+)
+def test_what_no_python_reads_is_blamed_on_no_version(line: str, message: str) -> None:
+    assert newer_syntax(message, line, (3, 11)) == ""
+
+
+def test_the_python_that_reads_is_named() -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse(b"def f(:\n")
+    assert f"this grader reads Python {sys.version_info[0]}.{sys.version_info[1]}" in caught.value.finding.help
+    if sys.version_info < (3, 12):
+        with pytest.raises(Unreadable) as caught:
+            parse(b"x = 1\ntype X = int\n")
+        assert "the `type` statement is Python 3.12" in caught.value.finding.help
+        assert caught.value.finding.line == 2
 
 
 def test_an_empty_file_lacks_the_function() -> None:
