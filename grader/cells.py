@@ -91,8 +91,12 @@ def read(path: Path, delimiters: Sequence[str] = (",", ";", "\t")) -> Sheet:
 
 def _text(path: Path) -> str:
     try:
-        if not path.is_file():
+        if not path.exists():
             raise UsageError(f"there is no file {path}")
+        if path.is_dir():
+            raise UsageError(f"{path} is a directory, not a CSV file")
+        if not path.is_file():
+            raise UsageError(f"{path} is not a regular file; a CSV file is needed")
         if path.stat().st_size > MAX_BYTES:
             raise UsageError(f"{path} is too large for a list of students")
         data = path.read_bytes()

@@ -15,6 +15,7 @@ import click
 
 from grader import __version__
 from grader.commands.codes import ERROR, INTERRUPTED
+from grader.commands.paths import Named
 from grader.model import AuthorError, GraderFault, UsageError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(__version__, prog_name="grader")
-@click.option("--exercises", type=click.Path(path_type=Path), help="Folder of exercises, instead of the one shipped.")
+@click.option("--exercises", type=Named(), help="Folder of exercises, instead of the one shipped.")
 @click.option("--debug", is_flag=True, help="Show the traceback of a fault of the grader.")
 @click.pass_context
 def cli(context: click.Context, exercises: Path | None, debug: bool) -> None:

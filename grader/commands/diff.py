@@ -8,13 +8,14 @@ import click
 
 from grader import saved
 from grader.commands.codes import FAILED, PASSED
+from grader.commands.paths import Named
 from grader.report import difference
 from grader.report.json import Environment
 
 
 @click.command(name="diff")
-@click.argument("old", type=click.Path(path_type=Path))
-@click.argument("new", type=click.Path(path_type=Path))
+@click.argument("old", type=Named())
+@click.argument("new", type=Named())
 def command(old: Path, new: Path) -> None:
     """Compare two JSON reports: verdicts and points that changed, and why. Exit code 1 when any did."""
     before, after = saved.load(old), saved.load(new)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from grader import saved
+from grader.commands.paths import Named
 from grader.model import Grade, UsageError
 from grader.report import evidence
 from grader.report.text import one_line
@@ -21,7 +22,7 @@ MANY = 8
 @click.option(
     "--in",
     "report",
-    type=click.Path(path_type=Path),
+    type=Named(),
     help="The JSON report or journal to look in  [default: the journal of batches].",
 )
 @click.option("--exercise", "slug", help="Only this exercise.")

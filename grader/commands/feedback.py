@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from grader import catalog, outputs, saved
+from grader.commands.paths import Named
 from grader.gradebook.scores import by_student, person_of
 from grader.intake.again import again
 from grader.model import Exercise, Grade, Graded, UsageError, digest_of
@@ -21,8 +22,8 @@ LONGEST = 80
 
 
 @click.command(name="feedback")
-@click.argument("report", type=click.Path(path_type=Path))
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("report", type=Named())
+@click.argument("folder", type=Named())
 @click.option(
     "--format", "form", type=click.Choice(["md", "html"]), default="md", show_default=True, help="Markdown or HTML."
 )

@@ -12,6 +12,7 @@ import click
 from grader.commands import reports, screen
 from grader.commands.codes import FAILED, PASSED, code_of
 from grader.commands.many import grade_many
+from grader.commands.paths import Named
 from grader.commands.reports import Target
 from grader.model import UsageError, Verdict
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command(name="grade")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=Named())
 @click.option("--exercise", "slug", help="The exercise the files answer, where their names do not say it.")
 @click.option(
     "--report",
@@ -31,18 +32,21 @@ if TYPE_CHECKING:
     metavar="FORMAT[=FILE]",
     help=f"Write a report ({', '.join(reports.FORMATS)}); may be given several times.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="Workers side by side  [default: one a core].")
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Workers side by side  [default: one a core].")
 @click.option("--dask", metavar="ADDRESS", help="Grade on the Dask cluster with this scheduler (an address or a file).")
-@click.option(
-    "--journal", type=click.Path(path_type=Path), help="Where results are kept; the same command goes on there."
-)
+@click.option("--journal", type=Named(), help="Where results are kept; the same command goes on there.")
 @click.option("--fresh", is_flag=True, help="Grade again what was graded before.")
 @click.option(
     "--roster",
-    type=click.Path(path_type=Path),
+    type=Named(),
     help="A CSV file of the class: names and orders the students, and lists who handed in nothing.",
 )
-@click.option("--seed", type=int, help="Draw the same hidden inputs in every run (for looking into a failure).")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    metavar="NUMBER",
+    help="Draw the same hidden inputs in every run (for looking into a failure).",
+)
 @click.option("--require-isolation", type=click.IntRange(0, 4), help="Refuse to grade below this level of isolation.")
 @click.pass_obj
 def command(obj: dict[str, Any], /, paths: tuple[Path, ...], wanted: tuple[str, ...], **options: Any) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from grader import outputs, saved
+from grader.commands.paths import Named
 from grader.gradebook import canvas, moodle, plain
 from grader.gradebook.filling import Plan, Target, plan
 from grader.gradebook.scores import Score, exercises_of, scores
@@ -18,7 +19,7 @@ from grader.report.text import one_line
 
 NAMED = 12
 """Names of one kind that are listed; the number is always said."""
-FILE = click.Path(path_type=Path)
+FILE = Named()
 
 
 @click.command(name="gradebook")

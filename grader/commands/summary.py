@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from grader import saved
+from grader.commands.paths import Named
 from grader.report import overview
 
 
 @click.command(name="summary")
-@click.argument("report", type=click.Path(path_type=Path))
+@click.argument("report", type=Named())
 def command(report: Path) -> None:
     """Sum up a JSON report or a journal: pass rate, causes, the slowest, what was not judged."""
     results = saved.load(report)

@@ -14,6 +14,7 @@ import click
 
 from grader import catalog
 from grader.commands.codes import ERROR, FAILED, PASSED
+from grader.commands.paths import Named
 from grader.model import AuthorError, Exercise, UsageError
 
 if TYPE_CHECKING:
@@ -25,10 +26,10 @@ EVERY = 5.0
 
 @click.command(name="verify")
 @click.argument("slugs", nargs=-1, metavar="[SLUG]...")
-@click.option("--jobs", type=click.IntRange(min=1), help="Workers side by side  [default: one a core].")
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Workers side by side  [default: one a core].")
 @click.option(
     "--keep",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Named(file_okay=False),
     help="Write programs that were not judged as they should be into this folder.",
 )
 @click.pass_obj
