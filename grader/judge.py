@@ -132,6 +132,8 @@ def _fits(expected: ExpectedCallback, eqn: Equation, point: TracePoint) -> str:
         index = int(expected.operands_smaller.partition(":")[2])
         if not all(_smaller(aval, point.inputs[index]) for aval in eqn.given):
             return "operands_smaller"
+    if expected.gives_back is not None and bool(eqn.results) is not expected.gives_back:
+        return "gives_back"
     if expected.result_like is not None:
         index = int(expected.result_like.partition(":")[2])
         if tuple(eqn.results) != (point.inputs[index],):
@@ -188,6 +190,16 @@ def _missing(expected: ExpectedCallback, point: TracePoint, inputs: str) -> Find
                 found=", ".join(map(_aval, eqn.given)),
                 line=eqn.line,
                 step="Hand it what the task says, not everything at once.",
+            )
+        case "gives_back":
+            return _finding(
+                f"Traced on {inputs}, the {name} gives {'nothing' if expected.gives_back else 'something'} back.",
+                expected="a declared result" if expected.gives_back else "no declared result",
+                found=", ".join(map(_aval, eqn.results)) or "None",
+                line=eqn.line,
+                step="Declare the shape and dtype of what the host function returns."
+                if expected.gives_back
+                else "Declare `None`.",
             )
     return _finding(
         f"Traced on {inputs}, the declared result differs from the input.",

@@ -334,6 +334,8 @@ class ExpectedCallback(Value, frozen=True, kw_only=True):
     operands_smaller: str | None = None
     """``input:0``: each operand has fewer elements than that input, so the host does not get all of it at once. One
     element is less than any array, so trace longer ones too."""
+    gives_back: bool | None = None
+    """Whether it must give an array back, or must give nothing back; left out when that does not matter."""
     result_like: str | None = None
     """``input:0``: the declared result has that input's shape and dtype."""
     inside: str | None = None
