@@ -13,7 +13,7 @@ import sys
 from grader.model import Limits, Verdict
 from grader.sandbox.client import Sandbox
 from grader.sandbox.guards.ladder import level
-from tests.attacks.test_attacks import ATTACKS, TRACES, expected_endings, leftovers
+from tests.attacks.test_attacks import ATTACKS, TRACES, expected_endings, flags_of_libraries, leftovers
 from tests.engine import HONEST, changed, exercise, grade_all
 
 RUNGS: dict[str, frozenset[str]] = {
@@ -32,6 +32,7 @@ def run(name: str, without: frozenset[str]) -> int:
     for path in ATTACKS:
         sources[path.stem] = path.read_bytes()
         sources[f"after {path.stem}"] = HONEST
+    flags = flags_of_libraries()
     grades = grade_all(sources, bare, sandbox=Sandbox(without=without))
     passes = [p.stem for p in ATTACKS if grades[p.stem].verdict is not Verdict.FAIL]
     neighbours = [p.stem for p in ATTACKS if grades[f"after {p.stem}"].verdict is not Verdict.PASS]
@@ -41,6 +42,7 @@ def run(name: str, without: frozenset[str]) -> int:
         if type(grades[p.stem].outcome).__struct_config__.tag not in expected_endings(p)
     ]
     left = [*leftovers(), *(str(p) for p in TRACES if p.exists() or p.is_symlink())]
+    left += [f"flags of {path}" for path, value in flags_of_libraries().items() if value != flags.get(path)]
     guards = next(g.isolation for g in grades.values() if g.isolation)
     who = "root" if os.getuid() == 0 else "user"
     print(

@@ -6,7 +6,10 @@ The first line of each says how its run may end.
 
 from __future__ import annotations
 
+import fcntl
+import importlib.util
 import os
+import struct
 import time
 from pathlib import Path
 
@@ -20,6 +23,8 @@ ATTACKS = sorted(HERE.glob("*.py"))
 DISGUISED = sorted((Path(__file__).parent / "disguised").glob("*.py"))
 """Right numbers by wrong means: nothing the sandbox sees is wrong, so the source has to refuse them."""
 TRACES = [Path(folder) / "attack-was-here" for folder in ("/tmp", "/dev/shm", "/", ".", str(Path.cwd()))]
+LIBRARIES = ("numpy", "jax", "json")
+FS_IOC_GETFLAGS = 0x80086601
 NOBODY = 65534
 LINGERING = 30
 """Seconds in which what is ending may still be seen: well below the two minutes that an attack's own processes sleep."""
@@ -49,6 +54,21 @@ def leftovers() -> list[str]:
     return found
 
 
+def flags_of_libraries() -> dict[str, int]:
+    """The flags (``lsattr``) of files that every later run reads; nothing where the file system has none."""
+    found = {}
+    for name in LIBRARIES:
+        spec = importlib.util.find_spec(name)
+        assert spec is not None
+        assert spec.origin is not None
+        with open(spec.origin, "rb") as file:
+            try:
+                found[spec.origin] = struct.unpack("l", fcntl.ioctl(file, FS_IOC_GETFLAGS, bytes(8)))[0]
+            except OSError:
+                continue
+    return found
+
+
 def _parent(entry: Path) -> int:
     try:
         return int((entry / "stat").read_text().rpartition(")")[2].split()[1])
@@ -57,7 +77,12 @@ def _parent(entry: Path) -> int:
 
 
 @pytest.fixture(scope="module")
-def grades() -> dict[str, Grade]:
+def flags_before() -> dict[str, int]:
+    return flags_of_libraries()
+
+
+@pytest.fixture(scope="module")
+def grades(flags_before: dict[str, int]) -> dict[str, Grade]:
     """Grade every attack without the source check, each followed by an honest submission."""
     bare = changed(
         exercise(),
@@ -89,7 +114,8 @@ def test_the_neighbour_is_judged_rightly(path: Path, grades: dict[str, Grade]) -
     assert grade.verdict is Verdict.PASS, grade
 
 
-def test_nothing_is_left(grades: dict[str, Grade]) -> None:
+def test_nothing_is_left(grades: dict[str, Grade], flags_before: dict[str, int]) -> None:
+    assert flags_of_libraries() == flags_before
     assert [str(p) for p in TRACES if p.exists() or p.is_symlink()] == []
     # A server that another test ends at this moment is gone in the next.
     until = time.monotonic() + LINGERING

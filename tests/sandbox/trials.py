@@ -8,12 +8,14 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import errno
+import fcntl
 import json
 import mmap
 import os
 import resource
 import signal
 import socket
+import struct
 import sys
 import threading
 from collections.abc import Callable
@@ -127,6 +129,47 @@ def opens_many() -> None:
         os.close(one)
 
 
+FS_IOC_GETFLAGS, FS_IOC_SETFLAGS = 0x80086601, 0x40086602
+AT_FDCWD = -100
+
+
+def asks_a_file(command: int, argument: bytes) -> bytes:
+    """Ask through a descriptor that can only read."""
+    with open(f"{FOLDER}/hidden", "rb") as file:
+        return fcntl.ioctl(file, command, argument)
+
+
+def sets_its_flags() -> None:
+    """Leave the flags as every file of this folder has them: being allowed to set them is what counts."""
+    asks_a_file(FS_IOC_SETFLAGS, struct.pack("l", FLAGS))
+
+
+def hints_at_its_use() -> None:
+    with open(f"{FOLDER}/hidden", "rb") as file:
+        fcntl.fcntl(file, 1036, struct.pack("Q", 2))  # F_SET_RW_HINT, for short
+
+
+def syncs_its_file_system() -> None:
+    with open(f"{FOLDER}/hidden", "rb") as file:
+        if LIBC.syncfs(file.fileno()):
+            _failed()
+
+
+def looks_at_a_pipe() -> None:
+    """Ask what Python and its libraries ask of a descriptor."""
+    reader, writer = os.pipe()
+    assert not os.isatty(reader)
+    fcntl.ioctl(reader, 0x541B, b"\0" * 4)  # FIONREAD
+    os.set_blocking(reader, False)
+    os.set_inheritable(reader, True)
+    os.set_inheritable(reader, False)
+    with contextlib.suppress(OSError):
+        os.get_terminal_size(writer)
+    os.close(reader)
+    os.close(writer)
+
+
+FLAGS = 0
 UNIX, ABSTRACT = "unix.sock", "\0sandbox-trials"
 ACTS: dict[str, Callable[[], object]] = {
     "read a file of Python's": lambda: open(os.__file__).close(),
@@ -145,6 +188,13 @@ ACTS: dict[str, Callable[[], object]] = {
     "rename a file": lambda: os.rename(f"{FOLDER}/movable", f"{FOLDER}/moved"),
     "link a file": lambda: os.symlink("/etc/passwd", f"{FOLDER}/link"),
     "change a file's mode": lambda: os.chmod(f"{FOLDER}/hidden", 0o777),
+    "change a file's mode by the newer call": lambda: (
+        LIBC.syscall(452, AT_FDCWD, f"{FOLDER}/hidden".encode(), 0o600, 0) and _failed()
+    ),
+    "change a file's flags": sets_its_flags,
+    "change a file's hint": hints_at_its_use,
+    "write a file system out": syncs_its_file_system,
+    "look at a pipe": looks_at_a_pipe,
     "set a file's times": lambda: os.utime(f"{FOLDER}/hidden"),
     "make memory with a descriptor": lambda: os.close(os.memfd_create("x")),
     "connect by TCP": lambda: connects(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 9)),
@@ -239,7 +289,7 @@ def tried(guard: str, act: Callable[[], object]) -> str:
 
 
 def main() -> None:
-    global FOLDER, PARENT  # noqa: PLW0603 - a program of one run
+    global FLAGS, FOLDER, PARENT  # noqa: PLW0603 - a program of one run
     guard, FOLDER = sys.argv[1], sys.argv[2]
     PARENT = os.getpid()
     listening = []
@@ -252,6 +302,8 @@ def main() -> None:
         for file in ("hidden", "useless", "movable"):
             with open(f"{FOLDER}/{file}", "w") as written:
                 written.write("secret")
+        with contextlib.suppress(OSError):
+            FLAGS = struct.unpack("l", asks_a_file(FS_IOC_GETFLAGS, struct.pack("l", 0)))[0]
         if act is a_thread_opens and guard not in {"none", "no open"}:
             continue  # only that guard claims to bind threads that are there already
         found[name] = tried(guard, act)

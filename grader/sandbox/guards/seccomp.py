@@ -1,7 +1,9 @@
 """System call filters in BPF, generated here.
 
 A deny-list with two backstops: calls that are newer than the table, and calls of a foreign architecture, do not exist
-for the child. An allow-list would be tighter and would break with the next libc or jaxlib.
+for the child. An allow-list would be tighter and would break with the next libc or jaxlib. What one call makes of many
+is different: ``ioctl`` has as many commands as the kernel has drivers and file systems, several change a file for good
+through a descriptor that only reads, and what is needed of them is short. So its commands are an allow-list.
 """
 
 from __future__ import annotations
@@ -24,8 +26,10 @@ _SECCOMP = {"x86_64": 317, "aarch64": 277}
 
 _CLONE_THREAD = 0x00010000
 _WRITING = 0o1 | 0o2 | 0o100 | 0o1000 | 0o20000000  # O_WRONLY O_RDWR O_CREAT O_TRUNC, and the bit of O_TMPFILE
-_TIOCSTI, _TIOCLINUX, _TIOCSETD, _FIOSETOWN, _SIOCSPGRP = 0x5412, 0x541C, 0x5423, 0x8901, 0x8902
+_TCGETS, _TCGETS2, _TIOCGWINSZ = 0x5401, 0x802C542A, 0x5413  # is this a terminal, how wide is it
+_FIONREAD, _FIONBIO, _FIONCLEX, _FIOCLEX = 0x541B, 0x5421, 0x5450, 0x5451  # of the descriptor itself
 _F_SETOWN, _F_SETSIG, _F_SETOWN_EX, _F_SETLEASE, _F_NOTIFY = 8, 10, 15, 1024, 1026
+_F_SET_RW_HINT, _F_SET_FILE_RW_HINT = 1036, 1038  # kept with the file, not with the descriptor
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_MM, _PR_SET_CHILD_SUBREAPER, _PR_SET_PTRACER = 1, 4, 35, 36, 0x59616D61
 
 Instruction = tuple[int, int, int, int]
@@ -116,8 +120,11 @@ def child_filter(pid: int, machine: str | None = None) -> bytes:
     program.on("tgkill", _unless_equal(0, (pid,)))
     program.on("prlimit64", _unless_equal(0, (0, pid)))
     program.on("sched_setaffinity", _unless_equal(0, (0, pid)))
-    program.on("ioctl", _if_equal(1, (_TIOCSTI, _TIOCLINUX, _TIOCSETD, _FIOSETOWN, _SIOCSPGRP)))
-    program.on("fcntl", _if_equal(1, (_F_SETOWN, _F_SETSIG, _F_SETOWN_EX, _F_SETLEASE, _F_NOTIFY)))
+    program.on("ioctl", _unless_equal(1, (_TCGETS, _TCGETS2, _TIOCGWINSZ, _FIONREAD, _FIONBIO, _FIONCLEX, _FIOCLEX)))
+    program.on(
+        "fcntl",
+        _if_equal(1, (_F_SETOWN, _F_SETSIG, _F_SETOWN_EX, _F_SETLEASE, _F_NOTIFY, _F_SET_RW_HINT, _F_SET_FILE_RW_HINT)),
+    )
     program.on(
         "prctl",
         _if_equal(0, (_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_MM, _PR_SET_CHILD_SUBREAPER, _PR_SET_PTRACER)),
