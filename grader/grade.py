@@ -12,6 +12,7 @@ import msgspec
 
 from grader.judge import agreement, judge, waiting_advice, waits_on_result
 from grader.model import (
+    OUTPUT,
     Completed,
     Crashed,
     Exercise,
@@ -25,6 +26,7 @@ from grader.model import (
     Outcome,
     OutOfMemory,
     OutputFlood,
+    Phase,
     Rule,
     Severity,
     Submission,
@@ -38,8 +40,8 @@ from grader.model import (
 )
 from grader.numbers import Numbers, Runner
 from grader.report.endings import ending
-from grader.report.text import visible
-from grader.sandbox.client import Sandbox, Session
+from grader.report.text import one_line, visible
+from grader.sandbox.client import Printed, Sandbox, Session
 from grader.sandbox.wire import Loaded
 from grader.source.report import SourceReport
 
@@ -57,6 +59,13 @@ MAIN_ORDER = (
     Rule.TRACE,
 )
 FULL = "the submission"
+PRINTED_SHOWN = 80
+"""Characters of what was printed that a finding quotes: the start of it."""
+PRINTED_WHEN = {
+    Phase.IMPORT: "when the file is imported",
+    Phase.TRACE: "when the function is traced",
+    Phase.CALL: "when the function runs",
+}
 
 
 class Abandoned(Exception):  # noqa: N818 - a request of the caller
@@ -198,8 +207,10 @@ def _run(exercise: Exercise, runner: Runner, report: SourceReport, session: Sess
         parts.not_checked += [
             NotChecked(what=what, why="the import did not finish") for what in ("the trace", "the numbers")
         ]
+    session.close()  # what its threads print until then is printed too
     parts.isolation = session.isolation
     parts.output = shown_output(session.output)
+    _note_printed(exercise, parts, session.printed)
     ended = ending_finding(parts.outcome)
     if ended is not None and not _explained(ended, report.findings):
         if ended.rule == Rule.LOAD:
@@ -249,6 +260,31 @@ def _trace(exercise: Exercise, parts: _Parts, session: Session) -> None:
     leaves_open = any(hole in exercise.pattern for hole in ("ANY", "GIVEN", "COMPUTED"))
     parts.agreement = agreement(parts.source.findings, spec, points, main, leaves_open=leaves_open)
     parts.findings += [f for f in found if not _explained(f, parts.source.findings)]
+
+
+def _note_printed(exercise: Exercise, parts: _Parts, printed: Printed | None) -> None:
+    """Hold what was printed against the rule on side effects, where the source could not follow how it came about."""
+    if printed is None or Rule.NO_SIDE_EFFECTS not in exercise.rules:
+        return
+    known = [f for f in parts.findings if f.rule == Rule.NO_SIDE_EFFECTS]
+    if any(f.severity is Severity.ERROR for f in known):
+        return
+    doubted = next((f for f in known if f.line is not None and f.line == printed.line), None)
+    if doubted is not None:  # the source did not know whether that line runs: it does
+        parts.findings[parts.findings.index(doubted)] = msgspec.structs.replace(doubted, severity=Severity.ERROR)
+        return
+    what = one_line(printed.text.decode("utf-8", "backslashreplace"), PRINTED_SHOWN)
+    parts.findings.append(
+        Finding(
+            rule=Rule.NO_SIDE_EFFECTS,
+            severity=Severity.ERROR,
+            message=f"Something is printed {PRINTED_WHEN[printed.phase]}; the answer must have no side effects.",
+            place=OUTPUT,
+            found=what or "an empty line",
+            help="Remove the print: a pure function computes its result and does nothing else.",
+            line=printed.line,
+        )
+    )
 
 
 def _note_numbers(parts: _Parts, numbers: Numbers) -> None:

@@ -51,6 +51,9 @@ class Rule(StrEnum):
 NO_SUBMISSION = "There is no submission."
 """The finding of a student of the roster who handed in nothing."""
 
+OUTPUT = "output"
+"""The place of a finding on what a submission printed: the run saw it, the source did not."""
+
 
 class AuthorError(Exception):
     """A mistake in an exercise: ``path`` and ``line`` say where its author finds it."""
@@ -103,7 +106,7 @@ class Finding(Value, frozen=True, kw_only=True):
     """What is wrong, in the learner's own names; one sentence."""
     place: str = ""
     """The part of the answer it is about: ``call``, ``callback``, ``result_shape_dtypes.dtype``, ``args[0]``,
-    ``ordered``, ``return``; empty where the rule has no parts."""
+    ``ordered``, ``return``, or ``output`` for what was printed; empty where the rule has no parts."""
     expected: str = ""
     found: str = ""
     help: str = ""

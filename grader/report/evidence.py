@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.model import Completed, Finding, Grade, NotRun, Rule, Severity, TestStatus, Verdict
+from grader.model import OUTPUT, Completed, Finding, Grade, NotRun, Rule, Severity, TestStatus, Verdict
 from grader.report.causes import cause, in_words
 from grader.report.endings import ending
 from grader.report.text import one_line, shorten, visible
@@ -29,7 +29,7 @@ def render(grade: Grade) -> str:
         lines.append(f"student: {one_line(grade.student, 80)}{known}")
     lines += [f"note: {one_line(note)}" for note in grade.notes]
     lines += ["", "1. The source (read, never run)", *_findings(_of_source(grade), "nothing against it")]
-    lines += ["", "2. The run", f"  {one_line(ending(grade.outcome))}", *_findings(_of(grade, Rule.LIMITS), "")]
+    lines += ["", "2. The run", f"  {one_line(ending(grade.outcome))}", *_findings(_of_run(grade), "")]
     lines += ["", "3. The trace (what JAX saw)", *_trace(grade)]
     lines += ["", "4. The numbers", *_numbers(grade)]
     lines += ["", "5. Not checked", *_not_checked(grade)]
@@ -42,7 +42,11 @@ def render(grade: Grade) -> str:
 
 
 def _of_source(grade: Grade) -> list[Finding]:
-    return [finding for finding in grade.findings if finding.rule not in ELSEWHERE]
+    return [finding for finding in grade.findings if finding.rule not in ELSEWHERE and finding.place != OUTPUT]
+
+
+def _of_run(grade: Grade) -> list[Finding]:
+    return [finding for finding in grade.findings if finding.rule == Rule.LIMITS or finding.place == OUTPUT]
 
 
 def _of(grade: Grade, rule: Rule) -> list[Finding]:

@@ -25,12 +25,12 @@ import numpy as np
 
 from grader.model import Aval, TracePoint
 from grader.sandbox import lowering, trace, wire
-from grader.sandbox.faults import FILE, describe, own_line, type_name
+from grader.sandbox.faults import FILE, describe, own_line, own_line_now, type_name
 from grader.sandbox.guards import ladder, limits, seccomp
 from grader.sandbox.trees import Reader, TooLarge, build
 
 REQUESTS, REPLIES, DUMPS = 3, 4, 5
-"""Descriptors of a child, beside 0 (nothing), 1 and 2 (its output)."""
+"""Descriptors of a child, beside 0 (nothing), 1 and 2 (its streams)."""
 _RULESET = 6
 """Where the ruleset waits until the child has entered it."""
 MODULE = "submission"
@@ -48,27 +48,51 @@ _PARAMETER_KINDS = {
 
 
 def run(plan: ladder.Plan, parent: int, descriptors: list[int]) -> NoReturn:
-    """Become the child: ``descriptors`` are the ends of requests, replies, output and dumps. Never returns."""
+    """Become the child: ``descriptors`` are the ends of requests, replies, both streams and dumps. Never returns."""
     try:
+        _flush()  # what the server may have left in its streams is none of the child's
         _take(descriptors, plan)
         sys.stdin = io.TextIOWrapper(io.FileIO(0, "r"))
-        sys.stdout = sys.stderr = io.TextIOWrapper(
-            io.FileIO(1, "w"), encoding="utf-8", errors="backslashreplace", write_through=True
-        )
+        printed = StandardOutput(1, "w")
+        sys.stdout = sys.__stdout__ = _text(printed)  # type: ignore[misc]
+        sys.stderr = sys.__stderr__ = _text(io.FileIO(2, "w"))  # type: ignore[misc]
         with open("/proc/self/status") if os.path.exists("/proc/self/status") else io.StringIO() as status:
             if plan.ruleset is not None:
                 plan = replace(plan, ruleset=_RULESET)
             guards = [*ladder.restrict(plan, parent), ladder.DESCRIPTORS, ladder.ENVIRONMENT]
-            Child(plan, guards, status).serve()
+            Child(plan, guards, status, printed).serve()
     finally:
         os._exit(70)
+
+
+class StandardOutput(io.FileIO):
+    """Standard output, which remembers where it was first written to."""
+
+    first_line: int | None = None
+    written = False
+
+    def write(self, data: Any, /) -> int:
+        """Write, after a look at who asks."""
+        if not self.written:
+            self.written, self.first_line = True, own_line_now()
+        return super().write(data)
+
+
+def _text(raw: io.FileIO) -> io.TextIOWrapper:
+    return io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", write_through=True)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
 
 
 def _take(descriptors: list[int], plan: ladder.Plan) -> None:
     """Put descriptors where they belong and close every other one."""
     null = os.open(os.devnull, os.O_RDONLY)
-    requests, replies, output, dumps = descriptors
-    wanted = [null, output, output, requests, replies, dumps]
+    requests, replies, printed, errors, dumps = descriptors
+    wanted = [null, printed, errors, requests, replies, dumps]
     if plan.ruleset is not None:
         wanted.append(plan.ruleset)
     # First out of the way of the targets, so that no dup2 overwrites one that is still needed.
@@ -92,6 +116,7 @@ class Child:
     guards: list[str]
     status: Any
     """``/proc/self/status``, opened before files were denied; closed before learner code runs."""
+    printed: StandardOutput
     entrypoint: Any = None
     module: types.ModuleType | None = None
     lines: list[str] = field(default_factory=list)
@@ -103,7 +128,7 @@ class Child:
         while (body := wire.read_frame(REQUESTS)) is not None:
             ask = wire.ask_from(body)
             answer = self._answer(ask.body)
-            self._flush()
+            _flush()
             try:
                 frame = wire.frame(wire.Reply(nonce=ask.nonce, body=answer))
             except wire.WireError as error:
@@ -112,12 +137,6 @@ class Child:
             wire.write_all(REPLIES, frame)
             if isinstance(answer, wire.Exited):
                 os._exit(answer.code & 0xFF)
-
-    @staticmethod
-    def _flush() -> None:
-        for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(Exception):
-                stream.flush()
 
     def _start(self) -> None:
         """Start the backend, then take what must be the real thing while no learner code has run."""
@@ -154,6 +173,8 @@ class Child:
                 return self._guarded(lambda: self._trace(question))
             case wire.Call():
                 return self._guarded(lambda: self._call(question))
+            case wire.FirstPrint():
+                return wire.PrintedAt(line=self.printed.first_line)
             case wire.Read():
                 return self._guarded(
                     lambda: wire.Returned(result=self.reader.read(getattr(self.module, question.name)))

@@ -9,6 +9,7 @@ import subprocess
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
@@ -39,6 +40,7 @@ from grader.sandbox.loops import hanging_line
 from grader.sandbox.room import fitted
 from grader.sandbox.watch import (
     Ending,
+    Output,
     Pipes,
     Watched,
     open_pipes,
@@ -279,6 +281,16 @@ def _pid_here(pidfd: int | None, pid: int) -> int:
         return 0
 
 
+@dataclass(frozen=True)
+class Printed:
+    """What a submission wrote on standard output, when it first did, and where."""
+
+    text: bytes
+    phase: Phase
+    line: int | None = None
+    """The learner's line, where the child could still tell."""
+
+
 class Session:
     """One submission in the sandbox: load it, trace it, call it. Every answer is a value; how it ended is one too."""
 
@@ -289,6 +301,9 @@ class Session:
         self._printed, self._printed_bytes = b"", 0
         self.ended: Outcome | None = None
         """How the run ended, once it has."""
+        self.printed: Printed | None = None
+        """What it wrote on standard output by the end of the step in which it first did."""
+        self._phase = Phase.START
         self._calls = 0
         self._abandoned = False
         self._leaving = threading.RLock()
@@ -374,6 +389,7 @@ class Session:
         answer = self._child.ask(wire.Hello(), START_LIMITS)
         if isinstance(answer, wire.Ready):
             self._child.base_kb, self._child.printed_before = answer.rss_kb, self._printed_bytes
+            self._child.printed = Output()  # what came before was no submission's
             self.isolation = (*answer.guards, MEMORY_WATCH, OUTPUT_LIMIT)
             self._sandbox.check_level(answer.guards)
             return answer
@@ -386,10 +402,22 @@ class Session:
             return self.ended
         if self._child is None:
             return self._end(Faulted(detail="a session was asked before it was loaded"))
+        self._phase = phase
         answer = self._child.ask(body, self._limits)
+        if self.printed is None and self._child.printed.total:
+            answer = self._note_first_print(self._child, answer)
         if isinstance(answer, Ending):
             return self._end(self._outcome(answer, phase))
         return answer
+
+    def _note_first_print(self, child: Watched, answer: wire.Answer | Ending) -> wire.Answer | Ending:
+        """Keep what was printed, and ask where; return the answer, or how asking ended the run."""
+        where: wire.Answer | Ending | None = None
+        if not isinstance(answer, Ending | wire.Exited | wire.Exhausted):
+            where = child.ask(wire.FirstPrint(), self._limits)
+        line = where.line if isinstance(where, wire.PrintedAt) else None
+        self.printed = Printed(child.printed.kept(), self._phase, line)
+        return where if isinstance(where, Ending) else answer
 
     def _unexpected(self, answer: wire.Answer | Outcome, phase: Phase) -> Outcome:
         """Turn an answer that ends the run into its outcome."""
@@ -399,7 +427,7 @@ class Session:
                 return self._end(OutOfMemory(phase=phase, call=call, limit_mb=self._limits.memory_mb))
             case wire.Exited(code=code):
                 return self._end(Crashed(phase=phase, call=call, exit_code=code))
-            case Raised() | Returned() | Loaded() | wire.NotLoaded() | wire.Traced() | wire.Ready():
+            case Raised() | Returned() | Loaded() | wire.NotLoaded() | wire.Traced() | wire.Ready() | wire.PrintedAt():
                 return self._end(Violation(phase=phase, call=call, detail="an answer of another kind than was asked"))
         return answer
 
@@ -458,6 +486,8 @@ class Session:
             child.finish_output()
             self._printed = (self._printed + child.output.kept())[-(1 << 17) :]
             self._printed_bytes += child.output.total
+            if self.printed is None and child.printed.total and self._phase is not Phase.START:
+                self.printed = Printed(child.printed.kept(), self._phase)
             child.close()
 
 

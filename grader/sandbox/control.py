@@ -22,7 +22,7 @@ class Up(Message, frozen=True, tag="up"):
 
 
 class Spawn(Message, frozen=True, tag="spawn"):
-    """Fork a child; four descriptors come along: its ends of requests, replies, output and dumps."""
+    """Fork a child; five descriptors come along: its ends of requests, replies, both streams and dumps."""
 
 
 class Spawned(Message, frozen=True, tag="spawned"):
@@ -87,7 +87,7 @@ def _receive(end: socket.socket, most: int) -> tuple[bytes, list[int]]:
 
 def receive_in_server(end: socket.socket) -> tuple[ToServer, list[int]]:
     """Wait for the grader; EOFError when it is gone."""
-    body, descriptors = _receive(end, 4)
+    body, descriptors = _receive(end, 5)
     return _to_server(body), descriptors
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
-from types import TracebackType
+from types import FrameType, TracebackType
 
 from grader.sandbox.wire import Raised
 
@@ -55,6 +56,14 @@ def own_line(error: BaseException) -> int | None:
             found = step.tb_lineno
         step = step.tb_next
     return found
+
+
+def own_line_now() -> int | None:
+    """Find the innermost line of the submission that is being run."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and frame.f_code.co_filename != FILE:
+        frame = frame.f_back
+    return None if frame is None else frame.f_lineno
 
 
 def _words(error: BaseException) -> str:

@@ -63,24 +63,34 @@ class Pipes:
 
     requests: int
     replies: int
-    output: int
+    printed: int
+    """Its standard output."""
+    errors: int
+    """Its standard error."""
     dumps: int
 
     def close(self) -> None:
         """Close them all."""
-        for descriptor in (self.requests, self.replies, self.output, self.dumps):
+        for descriptor in (self.requests, self.replies, *self.streams, self.dumps):
             os.close(descriptor)
+
+    @property
+    def streams(self) -> tuple[int, int]:
+        """Standard output and standard error."""
+        return self.printed, self.errors
 
 
 def open_pipes() -> tuple[Pipes, list[int]]:
     """Make the pipes of a child; return our ends and its ends, in the order the server expects."""
     child_reads, requests = os.pipe()
     replies, child_writes = os.pipe()
-    output, child_prints = os.pipe()
+    printed, child_prints = os.pipe()
+    errors, child_errs = os.pipe()
     dumps, child_dumps = os.pipe()
-    for descriptor in (requests, replies, output, dumps):
+    for descriptor in (requests, replies, printed, errors, dumps):
         os.set_blocking(descriptor, False)
-    return Pipes(requests, replies, output, dumps), [child_reads, child_writes, child_prints, child_dumps]
+    theirs = [child_reads, child_writes, child_prints, child_errs, child_dumps]
+    return Pipes(requests, replies, printed, errors, dumps), theirs
 
 
 @dataclass
@@ -94,6 +104,9 @@ class Watched:
     """Its pid as ``/proc`` here shows it; 0 when that cannot be told."""
     pidfd: int | None = None
     output: Output = field(default_factory=Output)
+    """Both of its streams, in the order in which they were read."""
+    printed: Output = field(default_factory=Output)
+    """Its standard output alone: libraries warn on standard error, nothing but a submission writes here."""
     printed_before: int = 0
     """Bytes the run had printed in earlier children: the limit is on all of it."""
     base_kb: int | None = None
@@ -114,15 +127,17 @@ class Watched:
         reader = wire.FrameReader()
         poll = select.poll()
         poll.register(self.pipes.replies, select.POLLIN)
-        poll.register(self.pipes.output, select.POLLIN)
+        for descriptor in self.pipes.streams:
+            poll.register(descriptor, select.POLLIN)
         if any(descriptor == self.pipes.replies for descriptor, _ in poll.poll(0)) and not self._at_end():
             return self._end("violation", 0.0, "an answer to a question that was not asked")
         poll.register(self.pipes.requests, select.POLLOUT)
         checked = started
         while True:
             ready = dict(poll.poll(_TICK_MS))
-            if self.pipes.output in ready and not self._drain():
-                poll.unregister(self.pipes.output)
+            for descriptor in self.pipes.streams:
+                if descriptor in ready and self._drain(descriptor) == b"":
+                    poll.unregister(descriptor)
             if self.pipes.requests in ready and waiting:
                 waiting = self._send(waiting)
                 if not waiting:
@@ -134,8 +149,9 @@ class Watched:
                 frame = reader.feed(piece) if piece else None
                 if frame is not None:
                     # What it printed before it answered is there, and counts.
-                    while not self._flooded(limits) and (printed := self._read(self.pipes.output)):
-                        self.output.add(printed)
+                    for descriptor in self.pipes.streams:
+                        while not self._flooded(limits) and self._drain(descriptor):
+                            pass
                     if self._flooded(limits):
                         return self._end("output", time.monotonic() - started)
                     return wire.reply_from(frame, nonce)
@@ -181,12 +197,14 @@ class Watched:
         except BlockingIOError:
             return None
 
-    def _drain(self) -> bool:
-        """Take output that waits; False at its end."""
-        piece = self._read(self.pipes.output)
+    def _drain(self, descriptor: int) -> bytes | None:
+        """Take what waits in one of its streams: None when nothing does, empty at the end."""
+        piece = self._read(descriptor)
         if piece:
             self.output.add(piece)
-        return piece != b""
+            if descriptor == self.pipes.printed:
+                self.printed.add(piece)
+        return piece
 
     def _end(self, why: str, seconds: float, detail: str = "", dump: str = "") -> Ending:
         self.kill()
@@ -223,9 +241,9 @@ class Watched:
 
     def finish_output(self) -> None:
         """Take what the ended child had still printed."""
-        while self._drain() and select.select([self.pipes.output], [], [], 0)[0]:
-            if self.output.total > (1 << 26):
-                return
+        for descriptor in self.pipes.streams:
+            while self.output.total <= (1 << 26) and self._drain(descriptor):
+                pass
 
     def close(self) -> None:
         """Close every descriptor of it."""

@@ -187,6 +187,13 @@ class Exited(Frame, frozen=True, tag="exited"):
     code: int
 
 
+class PrintedAt(Frame, frozen=True, tag="printed-at"):
+    """Where the submission first wrote on standard output."""
+
+    line: int | None
+    """The learner's innermost line; None where none led there: in a thread, say."""
+
+
 class Ready(Frame, frozen=True, tag="ready"):
     """The child has restricted itself and started its backend."""
 
@@ -232,8 +239,12 @@ class Read(Frame, frozen=True, tag="read"):
     name: str
 
 
-Question = Hello | Load | Trace | Call | Read
-Answer = Ready | Loaded | NotLoaded | Traced | Returned | Raised | Exhausted | Exited
+class FirstPrint(Frame, frozen=True, tag="first-print"):
+    """Ask where the submission first wrote on standard output."""
+
+
+Question = Hello | Load | Trace | Call | Read | FirstPrint
+Answer = Ready | Loaded | NotLoaded | Traced | Returned | Raised | Exhausted | Exited | PrintedAt
 
 
 class Ask(Value, frozen=True):
@@ -330,7 +341,7 @@ def _check_words(answer: Answer) -> None:
 def _check_lines(answer: Answer) -> None:
     """Refuse lines that no file has: every report points at them."""
     match answer:
-        case Raised() | NotLoaded() | Loaded():
+        case Raised() | NotLoaded() | Loaded() | PrintedAt():
             lines = [answer.line]
         case Traced():
             lines = [line for p in answer.points for line in (p.error_line, *(eqn.line for eqn in p.callbacks))]
