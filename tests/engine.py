@@ -40,6 +40,7 @@ def grade_all(
     given: Exercise | None = None,
     *,
     sandbox: Sandbox | None = None,
+    checker: Checker | None = None,
     seed: int | None = None,
 ) -> dict[str, Grade]:
     """Grade sources by name, in order, in one engine."""
@@ -47,7 +48,7 @@ def grade_all(
     grades: dict[str, Grade] = {}
 
     def body(runner: Runner) -> None:
-        with Engine(sandbox or Sandbox(), Checker()) as engine:
+        with Engine(sandbox or Sandbox(), checker or Checker()) as engine:
             for name, source in sources.items():
                 submission = Submission(path=name, exercise=given.slug, source=source)
                 grades[name], _ = engine.grade(submission, given, runner)
