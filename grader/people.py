@@ -34,6 +34,31 @@ def spellings(name: str) -> frozenset[str]:
     return frozenset("".join(words[i:] + words[:i]) for i in range(len(words)))
 
 
+def groups(people: Sequence[Person]) -> list[list[int]]:
+    """Put together the places of those who are one, in the order they first occur.
+
+    They share an id, or have no id and the same name; whoever has neither id nor name is one apart.
+    """
+    parent = list(range(len(people)))
+
+    def first(place: int) -> int:
+        while parent[place] != place:
+            parent[place] = parent[parent[place]]
+            place = parent[place]
+        return place
+
+    seen: dict[tuple[str, str], int] = {}
+    for place, person in enumerate(people):
+        ids = [("id", key(known)) for known in person.ids]
+        for known in ids or ([("name", key(person.name))] if person.name else []):
+            one, other = sorted((first(place), first(seen.setdefault(known, place))))
+            parent[other] = one
+    made: dict[int, list[int]] = defaultdict(list)
+    for place in range(len(people)):
+        made[first(place)].append(place)
+    return list(made.values())
+
+
 class Directory:
     """Finds a person among others; where more than one fits, none does."""
 

@@ -159,17 +159,18 @@ def _collect(
         if not paths:
             raise UsageError("a roster needs a folder or an archive of submissions beside it")
         people = rosters.read(roster)
-        return rosters.arranged([f for p in paths for f in intake.find(p, exercises, slug)], people, paths[0]), []
+        found = rosters.arranged(intake.find_all(paths, exercises, slug), people, paths[0])
+        return intake.apart(found), []
     if paths:
-        return [f for path in paths for f in intake.find(path, exercises, slug)], []
+        return intake.apart(intake.find_all(paths, exercises, slug)), []
     todo: list[Found] = []
     untouched: list[Exercise] = []
     for name, exercise in exercises.items():
         if slug is not None and name != slug:
             continue
-        found = intake.Found(screen.from_here(Path(exercise.directory) / f"{name}.py"), name)
-        if catalog.started(exercise, found.read().source):
-            todo.append(found)
+        one = intake.Found(screen.from_here(Path(exercise.directory) / f"{name}.py"), name)
+        if catalog.started(exercise, one.read().source):
+            todo.append(one)
         else:
             untouched.append(exercise)
     return todo, untouched

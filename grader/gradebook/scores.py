@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grader.model import NO_SUBMISSION, Grade, Value, Verdict
-from grader.people import Person, key
+from grader.people import Person, groups
 
 HANDED_IN_NOTHING = "handed in nothing"
 NOT_JUDGED = "not judged"
@@ -53,12 +53,9 @@ def scores(grades: Sequence[Grade], *, nothing_is_zero: bool = False) -> list[Sc
 
 
 def by_student(grades: Sequence[Grade]) -> list[list[Grade]]:
-    """Put together what each student handed in, in the order students first occur."""
-    of: dict[str, list[Grade]] = {}
-    for grade in grades:
-        person = person_of(grade)
-        of.setdefault(key(person.ids[0] if person.ids else person.name), []).append(grade)
-    return list(of.values())
+    """Put together what each student handed in, in the order students first occur; what is nobody's stays apart."""
+    people = [Person(name=grade.student or "", ids=grade.identity) for grade in grades]
+    return [[grades[place] for place in places] for places in groups(people)]
 
 
 def _score(own: Sequence[Grade], slugs: Sequence[str], most: float, *, nothing_is_zero: bool) -> Score:

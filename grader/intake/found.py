@@ -29,6 +29,8 @@ class Found:
     notes: tuple[str, ...] = ()
     repository: str = ""
     """The whole name of the student's folder in a folder of repositories: it ends with the student's login."""
+    home: Path | None = None
+    """The folder in which the student has the name; in another one it may be another student's."""
     reader: Reader | None = None
     """Reads the file, where ``path`` is not one on disk."""
 

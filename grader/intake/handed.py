@@ -79,6 +79,8 @@ class Handed:
     refused: list[tuple[str, str]] = field(default_factory=list)
     """Names that were not read, and why."""
     repository: str = ""
+    home: Path | None = None
+    """The folder in which the student has the name."""
     archives: int = 0
     notes: tuple[str, ...] = ()
     instead: str = ""
@@ -162,7 +164,7 @@ class Handed:
                     made = Found(self.where, slug, missing=self._why(slug, others=lone), notes=notes)
                 else:
                     made = Found(file.path, slug, notes=notes, reader=file.read)
-                made = replace(made, repository=self.repository)
+                made = replace(made, repository=self.repository, home=self.home)
                 yield made if person is None else made.belonging_to(person)
 
     def _answer(self, exercise: Exercise, *, alone: bool, lone: bool) -> tuple[File | None, tuple[str, ...]]:

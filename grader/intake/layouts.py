@@ -211,7 +211,7 @@ def _repositories(tree: Tree, folders: Sequence[Child], wanted: Wanted) -> Itera
     for child in folders:
         name = child.name.removeprefix(prefix) or child.name
         inside = tree.inside(child.name)
-        handed = Handed((Person(name=name, ids=(name,)),), inside.shown, repository=child.name)
+        handed = Handed((Person(name=name, ids=(name,)),), inside.shown, repository=child.name, home=tree.shown)
         handed.add_places(inside, wanted.slugs)
         if {file.stem for file in handed.files} == set(wanted.slugs):
             handed.refuse_all(inside)
@@ -277,7 +277,7 @@ def _loose(tree: Tree, children: Sequence[Child], wanted: Wanted) -> Iterator[Fo
     """Give files that lie in the open; without an exercise where it is not clear which one a file answers."""
     for child in children:
         at = (child.name,)
-        found = Found(tree.path(at), "", identity=(Path(child.name).stem,))
+        found = Found(tree.path(at), "", identity=(Path(child.name).stem,), home=tree.shown)
         try:
             slug = choose(child.name, tree.shown.name, partial(tree.read, at, MAX_BYTES), wanted)
         except UsageError:
@@ -289,7 +289,7 @@ def _loose(tree: Tree, children: Sequence[Child], wanted: Wanted) -> Iterator[Fo
 def _archive(tree: Tree, child: Child) -> Handed:
     """Open an archive that lies in the open: a hand-in called by its student's name."""
     stem = child.name[: -len(".zip")]
-    handed = Handed((Person(name=stem, ids=(stem,)),), tree.path((child.name,)))
+    handed = Handed((Person(name=stem, ids=(stem,)),), tree.path((child.name,)), home=tree.shown)
     handed.add(tree, (child.name,), child.name)
     return handed
 

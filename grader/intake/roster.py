@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from grader import cells
@@ -95,6 +96,7 @@ def arranged(found: Sequence[Found], people: Sequence[Person], where: Path) -> l
             # What stands before a login was a guess without the roster, so the login guessed is no id.
             ids = person.ids if one.repository else _joined(person.ids, one.identity)
             own = one.belonging_to(Person(name=person.name, ids=ids))
+            own = replace(own, home=None)  # the roster says who it is, wherever the folder lies
             of[index].append(own.with_notes(note) if note else own)
     exercises = list(dict.fromkeys(one.exercise for one in found))
     arranged: list[Found] = []

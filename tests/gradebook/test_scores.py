@@ -71,3 +71,13 @@ def test_a_plain_gradebook() -> None:
 
 def test_nobody() -> None:
     assert plain.render(scores([])) == "student,ids,points,max_points,notes\n"
+
+
+def test_what_is_nobodys_is_never_put_together() -> None:
+    grades = [grade("x", student=None, identity=(), submission=f"class/{who}/{SLUG}.py") for who in ("ann", "bob")]
+    assert [score.points for score in scores(grades)] == [10.0, 10.0]
+
+
+def test_any_id_in_common_makes_one_student() -> None:
+    (got,) = scores([wrong("Ann", 4.0, identity=("a@x", "canvas:1")), grade("leeann", identity=("canvas:1",))])
+    assert (got.person.name, got.points) == ("Ann", 10.0)
