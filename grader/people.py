@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from grader.model import Value
 
+SYSTEMS = ("canvas", "moodle")
+"""Systems that number each person once."""
 WORDS = re.compile(r"[^\W_]+")
 
 
@@ -32,6 +34,26 @@ def spellings(name: str) -> frozenset[str]:
     """Run a name's words together, from each of them on: ``Smith, Bob`` meets ``Bob Smith`` and ``smithbob``."""
     words = WORDS.findall(unicodedata.normalize("NFKC", name).casefold())[:8]
     return frozenset("".join(words[i:] + words[:i]) for i in range(len(words)))
+
+
+def numbers(person: Person) -> dict[str, frozenset[str]]:
+    """Return the ids that systems gave a person, by system.
+
+    A number that stands bare as well comes from a list that did not say of which system it is: it may help to find
+    somebody, but does not tell two apart.
+    """
+    known = {key(one) for one in person.ids}
+    of: dict[str, set[str]] = defaultdict(set)
+    for one in known:
+        system, colon, number = one.partition(":")
+        if colon and system in SYSTEMS and number not in known:
+            of[system].add(number)
+    return {system: frozenset(given) for system, given in of.items()}
+
+
+def differ(one: Mapping[str, frozenset[str]], other: Mapping[str, frozenset[str]]) -> set[str]:
+    """Name the systems in which these are two people: both have ids there, and none in common."""
+    return {system for system in one.keys() & other.keys() if not one[system] & other[system]}
 
 
 def groups(people: Sequence[Person]) -> list[list[int]]:
@@ -65,22 +87,37 @@ class Directory:
     def __init__(self, people: Sequence[Person]) -> None:
         """Index these people by their ids and names."""
         self.people = people
+        self._numbers = [numbers(person) for person in people]
         self._ids: dict[str, set[int]] = defaultdict(set)
         self._names: dict[str, set[int]] = defaultdict(set)
+        self._logins: set[int] = set()
+        """Those called by an id, for want of a name."""
         for index, person in enumerate(people):
             for known in person.ids:
                 self._ids[key(known)].add(index)
             for spelling in spellings(person.name):
                 self._names[spelling].add(index)
+            if key(person.name) in {key(known) for known in person.ids}:
+                self._logins.add(index)
 
     def find(self, person: Person) -> int | None:
-        """Return the place of the one who is meant: by an id, or else by name."""
-        return next((min(fitting) for fitting in self._fitting(person) if len(fitting) == 1), None)
+        """Return the place of the one who is meant: by an id, or else by name.
 
-    def _fitting(self, person: Person) -> Iterator[set[int]]:
+        Whom a system gave another id is somebody else, whatever else is the same.
+        """
+        own = numbers(person)
+        for fitting in self._fitting(person, guessed="canvas" in own):
+            left = {index for index in fitting if not differ(own, self._numbers[index])}
+            if len(left) == 1:
+                return min(left)
+        return None
+
+    def _fitting(self, person: Person, *, guessed: bool) -> Iterator[set[int]]:
+        """Go from the surest to the least sure; a name that is ``guessed``, as Canvas's letters are, is no login."""
         nobody: set[int] = set()
-        for known in (*person.ids, person.name):
+        for known in (*person.ids, *(() if guessed else (person.name,))):
             yield self._ids.get(key(known), nobody)
         for text in (person.name, *(known for known in person.ids if ":" not in known)):
             for spelling in sorted(spellings(text)):
-                yield self._names.get(spelling, nobody)
+                fitting = self._names.get(spelling, nobody)
+                yield fitting - self._logins if guessed else fitting

@@ -31,6 +31,8 @@ class Found:
     """The whole name of the student's folder in a folder of repositories: it ends with the student's login."""
     home: Path | None = None
     """The folder in which the student has the name; in another one it may be another student's."""
+    export: Path | None = None
+    """The export whose ids the student is known by."""
     reader: Reader | None = None
     """Reads the file, where ``path`` is not one on disk."""
 

@@ -81,6 +81,8 @@ class Handed:
     repository: str = ""
     home: Path | None = None
     """The folder in which the student has the name."""
+    export: Path | None = None
+    """The export whose ids the people are known by."""
     archives: int = 0
     notes: tuple[str, ...] = ()
     instead: str = ""
@@ -164,7 +166,7 @@ class Handed:
                     made = Found(self.where, slug, missing=self._why(slug, others=lone), notes=notes)
                 else:
                     made = Found(file.path, slug, notes=notes, reader=file.read)
-                made = replace(made, repository=self.repository, home=self.home)
+                made = replace(made, repository=self.repository, home=self.home, export=self.export)
                 yield made if person is None else made.belonging_to(person)
 
     def _answer(self, exercise: Exercise, *, alone: bool, lone: bool) -> tuple[File | None, tuple[str, ...]]:

@@ -136,7 +136,7 @@ def _labelled(
         if label is None:
             strays.append(child)
             continue
-        handed = groups.setdefault(label.group, Handed((label.person,), tree.path((child.name,))))
+        handed = groups.setdefault(label.group, Handed((label.person,), tree.path((child.name,)), export=tree.shown))
         if label.late and not handed.notes:
             handed.notes = ("late",)
         if child.refused is not None:

@@ -12,7 +12,7 @@ from grader import cells
 from grader.intake.found import Found
 from grader.intake.naming import version_of
 from grader.model import NO_SUBMISSION, UsageError
-from grader.people import Directory, Person, key
+from grader.people import Directory, Person, differ, key, numbers
 
 FULL = ("name", "student", "student name", "full name", "fullname", "display name")
 FIRST = ("first name", "firstname", "given name", "first")
@@ -23,6 +23,7 @@ IDS = (
     *("sis user id", "sid", "student id", "student number", "id number", "idnumber", "matriculation number"),
     *("identifier", "integration id"),
 )
+TANGLED = "not on the roster: by their ids, two who handed in have this name"
 MOODLE = re.compile(r"\D*\s(\d+)")
 
 
@@ -85,30 +86,52 @@ def arranged(found: Sequence[Found], people: Sequence[Person], where: Path) -> l
     """Order submissions by the roster, list who handed in nothing, and put those of nobody on it last."""
     directory = Directory(people)
     prefix = _prefix(directory, found)
-    of: dict[int, list[Found]] = defaultdict(list)
+    of: dict[int, list[tuple[Found, str]]] = defaultdict(list)
     strangers: list[Found] = []
     for one in found:
         index, note = _whose(directory, one, prefix)
         if index is None:
             strangers.append(one.with_notes("not on the roster"))
         else:
-            person = people[index]
-            # What stands before a login was a guess without the roster, so the login guessed is no id.
-            ids = person.ids if one.repository else _joined(person.ids, one.identity)
-            own = one.belonging_to(Person(name=person.name, ids=ids))
-            own = replace(own, home=None)  # the roster says who it is, wherever the folder lies
-            of[index].append(own.with_notes(note) if note else own)
+            of[index].append((one, note))
     exercises = list(dict.fromkeys(one.exercise for one in found))
     arranged: list[Found] = []
     for index, person in enumerate(people):
-        arranged += of[index]
-        present = {one.exercise for one in of[index]}
+        own, tangled = _untangled(person, of[index])
+        strangers += [one.with_notes(TANGLED) for one in tangled]
+        # What stands before a login was a guess without the roster, so the login guessed is no id.
+        ids = _joined(person.ids, [known for one, _ in own if not one.repository for known in one.identity])
+        known = Person(name=person.name, ids=ids)
+        for one, note in own:
+            # The roster says who it is, wherever the folder lies.
+            arranged.append(replace(one.belonging_to(known), home=None, notes=(*one.notes, *([note] if note else []))))
+        present = {one.exercise for one, _ in own}
         arranged += [
-            Found(where / "none", slug, student=person.name, identity=person.ids, missing=NO_SUBMISSION)
+            Found(where / "none", slug, student=person.name, identity=ids, missing=NO_SUBMISSION)
             for slug in exercises
             if slug not in present
         ]
     return arranged + strangers
+
+
+def _untangled(person: Person, own: list[tuple[Found, str]]) -> tuple[list[tuple[Found, str]], list[Found]]:
+    """Take out those who have only the person's name and, by an id, are not the same as another who has it."""
+    known = {key(one) for one in person.ids}
+    kept: list[tuple[Found, str]] = []
+    tangled: list[Found] = []
+    for one, note in own:
+        sure = bool(one.repository) or bool(known & {key(given) for given in one.identity})
+        if not sure and any(_two(one, other) for other, _ in own):
+            tangled.append(one)
+        else:
+            kept.append((one, note))
+    return kept, tangled
+
+
+def _two(one: Found, other: Found) -> bool:
+    """Tell whether these are of two people. Moodle numbers its participants anew in each assignment."""
+    systems = differ(numbers(one.person), numbers(other.person))
+    return bool(systems - {"moodle"}) or (bool(systems) and one.export == other.export)
 
 
 def _whose(directory: Directory, one: Found, prefix: str) -> tuple[int | None, str]:
@@ -135,6 +158,6 @@ def _prefix(directory: Directory, found: Sequence[Found]) -> str:
     return max(counts, key=lambda prefix: (counts[prefix], prefix), default="")
 
 
-def _joined(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+def _joined(first: tuple[str, ...], second: Sequence[str]) -> tuple[str, ...]:
     known = {key(one) for one in first}
-    return (*first, *(one for one in second if key(one) not in known))
+    return (*first, *dict.fromkeys(one for one in second if key(one) not in known))

@@ -96,6 +96,20 @@ def test_who_is_not_there_is_named(tmp_path: Path) -> None:
     assert made.ungraded == ["Doe, Dan", "Moss, Fay"]
 
 
+def test_another_id_of_the_platform_is_another_student(tmp_path: Path) -> None:
+    path = tmp_path / "export.csv"
+    path.write_bytes(CANVAS.replace("ann@example.edu", "jdoe").encode())
+    same = [score("leeann", 10, "canvas:1001"), score("Bob O'Brien", 7, "moodle:5"), score("Cleo Núñez", 3)]
+    strangers = [score("mossfay", 9, "canvas:777"), score("jdoe", 8, "canvas:778")]
+    made = plan(canvas.read(path, None, [SLUG]), [*same, *strangers])
+    assert made.unmatched == ["mossfay", "jdoe"]
+    assert len(made.changes) == 3
+    path.write_bytes(MOODLE.encode())
+    made = plan(moodle.read(path, None), [score("Ann Lee", 10, "moodle:77"), score("Bob O'Brien", 7, "canvas:5")])
+    assert made.unmatched == ["Ann Lee"]
+    assert len(made.changes) == 1
+
+
 def test_two_for_one_row_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "export.csv"
     path.write_bytes(CANVAS.encode())

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from grader import intake
 from grader.intake import roster
 from grader.model import NO_SUBMISSION, UsageError
 from grader.people import Directory, Person, spellings
-from tests.intake.layouts import CANVAS, GITHUB, GRADESCOPE, MOODLE, archive, found_in
+from tests.intake.layouts import CANVAS, EXERCISES, GITHUB, GRADESCOPE, MOODLE, RIGHT, SLUG, archive, found_in
 
 
 def rostered(where: Path, text: str, files: dict[str, bytes]) -> list[tuple[str | None, str | None, tuple[str, ...]]]:
@@ -154,3 +155,85 @@ def test_spellings_that_meet(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("Bob Smith", "Bob Smyth"), ("Ann", "Anna"), ("", "Ann"), ("...", "...")])
 def test_spellings_that_do_not(one: str, other: str) -> None:
     assert not spellings(one) & spellings(other)
+
+
+CANVAS_ROSTER = "Student,ID,SIS Login ID,Section\n{}"
+
+
+@pytest.mark.parametrize(
+    ("text", "files", "expected"),
+    [
+        (CANVAS_ROSTER.format('"Lee, Kim",777,kim,A\n'), {f"leekim_777_1_{SLUG}.py": RIGHT}, ["Lee, Kim"]),
+        (CANVAS_ROSTER.format('"Lee, Kim",777,kim,A\n"Kim, Lee",500,lee,A\n'), {f"leekim_777_1_{SLUG}.py": RIGHT}, ["Lee, Kim"]),
+        ("id,name\n1,Kim Lee\n", {f"leekim_777_1_{SLUG}.py": RIGHT}, ["Kim Lee"]),
+        ("name\nKim Lee\n", {f"leekim_777_1_{SLUG}.py": RIGHT}, ["Kim Lee"]),
+        ("login,name\njdoe,Jane Doe\n", {f"doejane_778_1_{SLUG}.py": RIGHT}, ["Jane Doe"]),
+        ("identifier,name\nParticipant 50,Kim Lee\n", {f"Kim Lee_50_assignsubmission_file_/{SLUG}.py": RIGHT}, ["Kim Lee"]),
+        ("id,name\n1,Anna Berg\n", {f"Anna Berg_11_assignsubmission_file_/{SLUG}.py": RIGHT}, ["Anna Berg"]),
+        ("identifier,name\nParticipant 11,Anna Berg\n", {f"Anna Berg_{n}_assignsubmission_file_/{SLUG}.py": RIGHT for n in (11, 15)}, ["Anna Berg"]),
+        ("login,name\njdoe,Jane Doe\n", {f"hw-{who}/{SLUG}.py": RIGHT for who in ("jdoe", "ann")}, ["Jane Doe"]),
+        (CANVAS_ROSTER.format('"Lee, Kim",500,kim,A\n'), {f"leekim_777_1_{SLUG}.py": RIGHT}, []),
+        (CANVAS_ROSTER.format('"Lee, Kim",500,leekim,A\n'), {f"leekim_777_1_{SLUG}.py": RIGHT}, []),
+        ("login,name\njdoe,Dora Jones\n", {f"jdoe_778_1_{SLUG}.py": RIGHT}, []),
+        ("login\njdoe\n", {f"jdoe_778_1_{SLUG}.py": RIGHT}, []),
+        ("identifier,name\nParticipant 50,Kim Lee\n", {f"Kim Lee_77_assignsubmission_file_/{SLUG}.py": RIGHT}, []),
+        ("id,name\n1,Anna Berg\n", {f"Anna Berg_{n}_assignsubmission_file_/{SLUG}.py": RIGHT for n in (11, 15)}, []),
+        ("name\nKim Lee\n", {f"leekim_{n}_1_{SLUG}.py": RIGHT for n in (777, 778)}, []),
+    ],
+)  # fmt: skip
+def test_an_id_of_the_platform_says_who_it_is_not(
+    tmp_path: Path, text: str, files: dict[str, bytes], expected: list[str]
+) -> None:
+    got = rostered(tmp_path, text, files)
+    handed = [
+        (who, any(note.startswith("not on the roster") for note in notes)) for who, none, notes in got if not none
+    ]
+    assert len(handed) == len(files)
+    assert [who for who, stranger in handed if not stranger] == expected
+
+
+def test_a_participant_has_another_number_in_another_assignment(tmp_path: Path) -> None:
+    exports = [
+        archive(tmp_path, {f"Anna Berg_{n}_assignsubmission_file_/{SLUG}.py": RIGHT}, f"hw{n}.zip") for n in (1, 2)
+    ]
+    people = [Person(name="Anna Berg")]
+    found = roster.arranged(intake.find_all(exports, EXERCISES), people, exports[0])
+    assert [(one.student, one.identity) for one in found] == [("Anna Berg", ("moodle:1", "moodle:2"))] * 2
+
+
+def test_an_id_known_from_one_export_holds_for_all_of_a_student(tmp_path: Path) -> None:
+    import msgspec
+
+    both = {**EXERCISES, "other": msgspec.structs.replace(EXERCISES[SLUG], slug="other", entrypoint="another")}
+    exports = [
+        archive(tmp_path, {f"chencai_101_1_{SLUG}.py": RIGHT}, "one.zip"),
+        archive(tmp_path, {"moss_102_2_other.py": b"def another(x): ...\n"}, "two.zip"),
+    ]
+    people = [Person(name="Chen, Cai"), Person(name="Moss")]
+    found = roster.arranged(intake.find_all(exports, both), people, exports[0])
+    assert [(one.student, one.identity, one.missing is None) for one in found] == [
+        ("Chen, Cai", ("canvas:101",), True),
+        ("Chen, Cai", ("canvas:101",), False),
+        ("Moss", ("canvas:102",), True),
+        ("Moss", ("canvas:102",), False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (("canvas:1",), ("canvas:1",), True),
+        (("canvas:1", "x"), ("canvas:1", "y"), True),
+        (("canvas:1",), ("moodle:2",), True),
+        (("x",), ("y",), True),
+        (("canvas:1",), (), True),
+        (("1", "canvas:1"), ("canvas:2",), True),
+        (("moodle:1", "moodle:2"), ("moodle:2",), True),
+        (("canvas:1",), ("canvas:2",), False),
+        (("canvas:1", "x"), ("canvas:2", "x"), False),
+        (("moodle:1",), ("moodle:2",), False),
+    ],
+)
+def test_who_has_the_name_and_who_is_somebody_else(one: tuple[str, ...], other: tuple[str, ...], same: bool) -> None:
+    people = Directory([Person(name="Kim Lee", ids=one)])
+    assert (people.find(Person(name="Lee, Kim", ids=other)) == 0) is same
