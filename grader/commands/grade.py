@@ -147,6 +147,12 @@ def _keeper(folder: Path, exercises: dict[str, Exercise]) -> Keeper:
     return keep
 
 
+def _note(text: str) -> None:
+    from grader.report.text import one_line  # noqa: PLC0415 - rarely anything to say
+
+    click.echo(f"note: {one_line(text, 1000)}", err=True)
+
+
 def _collect(
     paths: Sequence[Path], exercises: dict[str, Exercise], slug: str | None, roster: Path | None
 ) -> tuple[list[Found], list[Exercise]]:
@@ -159,10 +165,10 @@ def _collect(
         if not paths:
             raise UsageError("a roster needs a folder or an archive of submissions beside it")
         people = rosters.read(roster)
-        found = rosters.arranged(intake.find_all(paths, exercises, slug), people, paths[0])
+        found = rosters.arranged(intake.find_all(paths, exercises, slug, _note), people, paths[0])
         return intake.apart(found), []
     if paths:
-        return intake.apart(intake.find_all(paths, exercises, slug)), []
+        return intake.apart(intake.find_all(paths, exercises, slug, _note)), []
     todo: list[Found] = []
     untouched: list[Exercise] = []
     for name, exercise in exercises.items():

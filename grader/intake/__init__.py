@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,20 +17,29 @@ from grader.model import Exercise, Submission, UsageError
 __all__ = ["MAX_BYTES", "MAX_NOTEBOOK_BYTES", "SUFFIXES", "Found", "apart", "find", "find_all", "read", "submissions"]
 
 
+Say = Callable[[str], None]
+
+
+def _silent(_: str) -> None:
+    """Say nothing."""
+
+
 def submissions(path: Path, exercises: Mapping[str, Exercise], slug: str | None = None) -> Iterator[Submission]:
     """Read the submissions at a path. Raises UsageError where there is nothing to grade."""
     for found in find(path, exercises, slug):
         yield found.read()
 
 
-def find(path: Path, exercises: Mapping[str, Exercise], slug: str | None = None) -> Iterator[Found]:
+def find(
+    path: Path, exercises: Mapping[str, Exercise], slug: str | None = None, say: Say = _silent, *, several: bool = False
+) -> Iterator[Found]:
     """Find the submissions at a path: a file, a repository, a class, an export; as a folder or as a zip archive.
 
-    Raises UsageError where there is nothing to grade.
+    ``say`` takes sentences on what was left out. Raises UsageError where there is nothing to grade.
     """
     if slug is not None and slug not in exercises:
         raise UsageError(f"there is no exercise `{slug}` (there are: {', '.join(exercises) or 'none'})")
-    wanted = Wanted(exercises, slug)
+    wanted = Wanted(exercises, slug, say, several)
     if path.is_dir():
         yield from in_tree(FolderTree(path), wanted)
         return
@@ -48,13 +57,15 @@ def find(path: Path, exercises: Mapping[str, Exercise], slug: str | None = None)
     yield Found(path, choose(path.name, path.absolute().parent.name, partial(read_file, path, MAX_BYTES), wanted))
 
 
-def find_all(paths: Sequence[Path], exercises: Mapping[str, Exercise], slug: str | None = None) -> list[Found]:
+def find_all(
+    paths: Sequence[Path], exercises: Mapping[str, Exercise], slug: str | None = None, say: Say = _silent
+) -> list[Found]:
     """Find the submissions at all of these paths; of several paths, each names a student where nothing else does."""
     if len(paths) == 1:
-        return list(find(paths[0], exercises, slug))
+        return list(find(paths[0], exercises, slug, say))
     from grader.intake.several import owned  # noqa: PLC0415 - a learner grades one path
 
-    return owned([(path, list(find(path, exercises, slug))) for path in paths], exercises)
+    return owned([(path, list(find(path, exercises, slug, say, several=True))) for path in paths], exercises)
 
 
 def apart(found: Sequence[Found]) -> list[Found]:

@@ -55,6 +55,7 @@ class Archive:
             raise NotAnArchive(f"it lists {len(self._zip.filelist):,} entries; at most {most:,} are read")
         self.members: dict[Parts, zipfile.ZipInfo] = {}
         self.folders: dict[Parts, list[Child]] = {}
+        self.checkouts: set[Parts] = set()
         self._arrange()
 
     def _arrange(self) -> None:
@@ -62,6 +63,8 @@ class Archive:
         for info in self._zip.filelist:
             name, pieces, why = _name_of(info)
             parts = tuple(part for part in pieces if part not in {"", "."})
+            if ".git" in parts:
+                self.checkouts.add(parts[: parts.index(".git")])
             if not parts or any(part in JUNK for part in parts):
                 continue
             why = _refused(info, name, parts) or why
@@ -114,6 +117,10 @@ class ZipTree(Tree):
         """Read a file of at most ``limit`` bytes; say why when it cannot be read."""
         return self.archive.read((*self.base, *at), limit)
 
+    def is_checkout(self) -> bool:
+        """Tell whether the root is a working copy of git."""
+        return self.base in self.archive.checkouts
+
     def inside(self, name: str) -> ZipTree:
         """Take a folder of the root as a tree of its own; links are never followed in an archive."""
         return ZipTree(self.archive, self.shown / name, (*self.base, name))
@@ -137,6 +144,10 @@ class NestedTree(Tree):
             return _nested(self.outer, self.at).read(at, limit)
         except NotAnArchive as error:
             return b"", f"The archive changed while it was read: {error}."
+
+    def is_checkout(self) -> bool:
+        """Tell whether the root is a working copy of git: nobody asks that of an archive handed in."""
+        return False
 
     def inside(self, name: str) -> Tree:
         """Refuse: a nested archive is only ever walked through as a whole."""

@@ -18,6 +18,8 @@ from grader.intake.tree import Child, Tree, visible
 from grader.model import Exercise, UsageError
 from grader.people import Person
 
+NAMED = 12
+"""Folders left out that are named; the number is always said."""
 UNCLEAR = "It is not clear which exercise this answers: name the file after it."
 HANDED_IN_AS = {
     "text": "This was handed in as text in Canvas's editor; it takes a file.",
@@ -33,6 +35,10 @@ class Wanted:
     exercises: Mapping[str, Exercise]
     slug: str | None = None
     """The exercise asked for; None for any."""
+    say: Callable[[str], None] = lambda _: None
+    """Takes a sentence on what was left out."""
+    strict: bool = False
+    """Whether most names must be an export's: where the folder may well be a student's."""
 
     @property
     def slugs(self) -> list[str]:
@@ -58,19 +64,25 @@ def submissions(tree: Tree, wanted: Wanted) -> Iterator[Found]:
 
 def _submissions(tree: Tree, wanted: Wanted) -> Iterator[Found]:
     children = tree.children()
-    export = _export(children)
-    if export is not None:
+    export = _export(children, strict=wanted.strict)
+    why = _one_repository(tree, wanted)
+    if export is not None and not why:
         yield from export(tree, children, wanted)
         return
+    if export is not None or (wanted.strict and _export(children, strict=False) is not None):
+        why = why or "most of what is in it has other names"
+        wanted.say(f"{tree.shown} is read as one repository or a class, not as the export of a platform: {why}")
     own = Handed((), tree.shown)
     own.add_places(tree, wanted.slugs)
     if own.files or own.refused:
+        _tell_others(tree, children, wanted)
         told = {file.stem for file in own.files} | {Path(name).stem for name, _ in own.refused}
         yield from own.found(wanted.exercises, [slug for slug in wanted.slugs if slug in told], lone=False)
         return
     folders = [c for c in children if c.folder and c.refused is None and _counts(c)]
+    _tell_skipped(tree, children, wanted)
     if len(folders) == 1 and _wraps(inner := tree.inside(folders[0].name), wanted):
-        yield from _submissions(inner, wanted)
+        yield from _submissions(inner, replace(wanted, strict=True))
         return
     loose = [c for c in children if not c.folder and c.refused is None and c.name.lower().endswith(SUFFIXES)]
     refused = [c for c in children if c.refused is not None and _counts(c)]
@@ -111,8 +123,23 @@ def choose(name: str, folder: str, read: Reader, wanted: Wanted) -> str:
 Export = Callable[[Tree, Sequence[Child], Wanted], Iterator[Found]]
 
 
-def _export(children: Sequence[Child]) -> Export | None:
-    """Recognise a learning platform's export by its names."""
+def _one_repository(tree: Tree, wanted: Wanted) -> str:
+    """Say why this is one student's repository, which may hold any names, an export's too; empty when it is not."""
+    if tree.is_checkout():
+        return "it has a .git"
+    slug = next((slug for slug in wanted.slugs if _has(tree, slug)), None)
+    return "" if slug is None else f"it has a {slug}.py of its own"
+
+
+def _export(children: Sequence[Child], *, strict: bool) -> Export | None:
+    """Recognise a learning platform's export by its names; ``strict`` wants most names to be of it."""
+    if strict:
+        of_it = sum(
+            bool(naming.moodle(c.name) or naming.canvas(c.name) or naming.GRADESCOPE.fullmatch(c.name))
+            for c in children
+        )
+        if 2 * of_it <= sum(c.name != naming.METADATA for c in children):
+            return None
     if any(c.name == naming.METADATA and not c.folder for c in children):
         return _gradescope
     if any(naming.moodle(c.name) for c in children):
@@ -184,15 +211,22 @@ def _gradescope(tree: Tree, children: Sequence[Child], wanted: Wanted) -> Iterat
             handed.add_all(tree.inside(child.name))
             given.append(handed)
     yield from _of_each(given, wanted, lone=True)
-    yield from _strays(tree, [c for c in unnamed if not c.folder or c.refused is not None], wanted)
+    rest = [c for c in unnamed if not (c.folder and c.refused is None and _counts(c))]
+    yield from _strays(tree, rest, wanted)
 
 
 def _strays(tree: Tree, strays: Sequence[Child], wanted: Wanted) -> Iterator[Found]:
-    """Grade what lies beside an export's own files, and tell what was refused."""
+    """Grade what lies beside an export's own files and folders, and tell what was refused or left out."""
     files = [c for c in strays if c.refused is None and not c.folder]
     yield from _loose(tree, [c for c in files if c.name.lower().endswith(SUFFIXES)], wanted)
     zips = [_archive(tree, child) for child in files if child.name.lower().endswith(".zip")]
     yield from _of_each(zips, wanted, lone=True)
+    folders = [c for c in strays if c.folder and c.refused is None and _counts(c)]
+    repositories = list(zip(folders, _repositories(tree, folders, wanted), strict=True))
+    yield from _of_each([handed for _, handed in repositories if handed.files or handed.refused], wanted, lone=False)
+    idle = [child for child, handed in repositories if not (handed.files or handed.refused)]
+    _tell(tree, idle, wanted, "they lie beside an export and hold no answer")
+    _tell_skipped(tree, strays, wanted)
     yield from _unread(tree, [c for c in strays if c.refused is not None])
 
 
@@ -255,10 +289,10 @@ def prefix_of(names: Sequence[str], slugs: Sequence[str], parent: str = "") -> s
 def _wraps(tree: Tree, wanted: Wanted) -> bool:
     """Tell whether a lone folder is only the wrapping of an export or of a class."""
     children = tree.children()
-    if _export(children) is not None:
-        return True
-    if any(_has(tree, slug) for slug in wanted.slugs):
+    if _one_repository(tree, wanted):
         return False
+    if _export(children, strict=True) is not None:
+        return True
     folders = [c for c in children if c.folder and c.refused is None and _counts(c)]
     return sum(any(_has(tree.inside(c.name), slug) for slug in wanted.slugs) for c in folders[:50]) > 1
 
@@ -271,6 +305,42 @@ def _has(tree: Tree, slug: str) -> bool:
 def _counts(child: Child) -> bool:
     outside = child.refused is not None and any(c in child.name for c in "/\\")
     return outside or not (child.name.startswith(".") or child.name in SKIPPED)
+
+
+def _tell_skipped(tree: Tree, children: Sequence[Child], wanted: Wanted) -> None:
+    """Name the folders that are left out for their names."""
+    skipped = [c for c in children if c.folder and c.refused is None and not _counts(c)]
+    _tell(tree, skipped, wanted, "folders of these names hold no student's work; rename one that does")
+
+
+def _tell(tree: Tree, folders: Sequence[Child], wanted: Wanted, why: str) -> None:
+    """Name those of some folders left out that hold anything to grade."""
+    _say_left_out(tree, [c.name for c in folders if _holds_code(tree.inside(c.name))], wanted, why)
+
+
+def _holds_code(tree: Tree) -> bool:
+    return any(child.name.lower().endswith((*SUFFIXES, ".zip")) for _, child in tree.walk())
+
+
+def _tell_others(tree: Tree, children: Sequence[Child], wanted: Wanted) -> None:
+    """Name the folders with an answer of their own beside a repository's: it may be a class with a file too many."""
+    own = {"exercises", *wanted.slugs}
+    folders = [c for c in children if c.folder and c.refused is None and _counts(c) and c.name not in own]
+    names = [c.name for c in folders if _answers(tree.inside(c.name), wanted)]
+    _say_left_out(tree, names, wanted, "the answer at the top makes it one repository; without it, it is a class")
+
+
+def _answers(tree: Tree, wanted: Wanted) -> bool:
+    if any(_has(tree, slug) for slug in wanted.slugs):
+        return True
+    files = [c for c in tree.children() if not c.folder and c.refused is None and c.name.lower().endswith(SUFFIXES)]
+    return any(_defines(File(tree, (c.name,), c.name), wanted) for c in files[:MAX_LOOKED])
+
+
+def _say_left_out(tree: Tree, names: Sequence[str], wanted: Wanted, why: str) -> None:
+    if names:
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        wanted.say(f"{tree.shown}: not graded: {', '.join(names[:NAMED])}{more} ({why})")
 
 
 def _loose(tree: Tree, children: Sequence[Child], wanted: Wanted) -> Iterator[Found]:

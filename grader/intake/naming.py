@@ -23,6 +23,7 @@ MOODLE = re.compile(
     r"(?P<name>[^_]+)(?:_(?P<number>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.IGNORECASE
 )
 VERSION = re.compile(r"(?P<stem>.+?)(?:-(?P<dash>\d{1,3})| ?\((?P<bracket>\d{1,3})\))")
+GRADESCOPE = re.compile(r"submission_\d+")
 METADATA = "submission_metadata.yml"
 MAX_METADATA = 50_000_000
 

@@ -52,6 +52,10 @@ class Tree(ABC):
     def inside(self, name: str) -> Tree:
         """Take a folder of the root as a tree of its own: links must stay in it."""
 
+    @abstractmethod
+    def is_checkout(self) -> bool:
+        """Tell whether the root is a working copy of git."""
+
     def path(self, at: Parts) -> Path:
         """Return how an entry is called in reports."""
         return Path("/".join((str(self.shown), *at)))  # a hostile name must not replace what stands before it
@@ -112,6 +116,10 @@ class FolderTree(Tree):
     def read(self, at: Parts, limit: int) -> tuple[bytes, str | None]:
         """Read a file of at most ``limit`` bytes; say why when it cannot be read."""
         return read_file(self.root.joinpath(*at), limit)
+
+    def is_checkout(self) -> bool:
+        """Tell whether the root is a working copy of git."""
+        return os.path.lexists(self.root / ".git")
 
     def inside(self, name: str) -> FolderTree:
         """Take a folder of the root as a tree of its own: links must stay in it."""
