@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from statistics import mean, median
 
 from grader.model import NO_SUBMISSION, Grade, Verdict
+from grader.people import Person, groups
 from grader.report.causes import cause, in_words
 from grader.report.faults import described
 from grader.report.text import one_line
@@ -22,7 +23,7 @@ def render(grades: Sequence[Grade]) -> str:
     if not grades:
         return "no results\n"
     slugs = list(dict.fromkeys(grade.exercise for grade in grades))
-    students = len({name(grade) for grade in grades})
+    students = len(groups([Person(name=grade.student or "", ids=grade.identity) for grade in grades]))
     lines = [f"{_count(len(grades), 'result')}, {_count(students, 'student')}, {_count(len(slugs), 'exercise')}"]
     lines += _verdicts(grades)
     if len(slugs) > 1:

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from markdown_it import MarkdownIt
 
+from grader.gradebook.scores import scores
 from grader.model import (
     Aval,
     Equation,
@@ -50,6 +51,15 @@ CLASS = [
     fault("eve"),
     grade("fay", exercise="other"),
 ]
+
+
+def test_a_summary_counts_students_as_the_gradebook_does() -> None:
+    twins = [grade("Smith, John", identity=(f"canvas:{n}",)) for n in (103, 104)]
+    again = grade("Smith, John", identity=("canvas:104", "john"), exercise="other")
+    nobodys = [grade("x", student=None, identity=(), submission=f"{n}/{SLUG}.py") for n in (1, 2)]
+    for grades, count in ((twins, 2), ([*twins, again], 2), (nobodys, 2), ([grade("ann"), wrong("ann", 1.0)], 1)):
+        assert f", {count} student" in overview.render(grades).splitlines()[0]
+        assert len(scores(grades)) == count
 
 
 def test_a_summary() -> None:
