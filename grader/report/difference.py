@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from grader.model import Grade, TestStatus, Value, Verdict
-from grader.people import key
+from grader.people import Person, differ, key, numbers
 from grader.report.causes import main_first
+from grader.report.overview import nothing
 from grader.report.text import one_line
 from grader.report.words import points
 
 WORDS = {Verdict.PASS: "pass", Verdict.FAIL: "not yet", Verdict.ERROR: "not judged"}
 TESTS = 4
+Key = tuple[str, ...]
 
 
 class Difference(Value, frozen=True, kw_only=True):
@@ -28,7 +30,7 @@ class Difference(Value, frozen=True, kw_only=True):
 
 
 def compare(old: Sequence[Grade], new: Sequence[Grade]) -> Difference:
-    """Match the results of two reports: by submission, and what is left by student."""
+    """Match the results of two reports: by submission, and what is left by any id of the student, then by name."""
     pairs, gone, added = _matched(old, new)
     changed = tuple(pair for pair in pairs if _moved(*pair))
     still = [pair for pair in pairs if not _moved(*pair)]
@@ -40,27 +42,55 @@ def compare(old: Sequence[Grade], new: Sequence[Grade]) -> Difference:
 
 def _matched(old: Sequence[Grade], new: Sequence[Grade]) -> tuple[list[tuple[Grade, Grade]], list[Grade], list[Grade]]:
     partner: dict[int, int] = {}
-    for identify in (_by_submission, _by_student):
-        taken = set(partner.values())
-        left: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    taken: set[int] = set()
+    for keys in (_by_submission, _by_submission_and_id, _by_submission_alone, _by_id, _by_name):
+        left: dict[Key, list[int]] = defaultdict(list)
         for index, grade in enumerate(old):
             if index not in taken:
-                left[identify(grade)].append(index)
-        for index, grade in enumerate(new):
-            if index not in partner and left[identify(grade)] and all(identify(grade)):
-                partner[index] = left[identify(grade)].pop(0)
-    taken = set(partner.values())
+                for known in keys(grade):
+                    left[known].append(index)
+        rest = [index for index in range(len(new)) if index not in partner]
+        counts = Counter(known for index in rest for known in keys(new[index]))
+        for index in rest:
+            for known in keys(new[index]):
+                if keys is _by_submission_alone and (counts[known] > 1 or len(left[known]) > 1):
+                    continue
+                fitting = (at for at in left[known] if at not in taken and not _two(old[at], new[index]))
+                at = next(fitting, None)
+                if at is not None:
+                    partner[index] = at
+                    taken.add(at)
+                    break
     pairs = [(old[partner[i]], grade) for i, grade in enumerate(new) if i in partner]
     gone = [grade for index, grade in enumerate(old) if index not in taken]
     return pairs, gone, [grade for index, grade in enumerate(new) if index not in partner]
 
 
-def _by_submission(grade: Grade) -> tuple[str, ...]:
-    return grade.exercise, grade.submission, key(grade.student or "-")
+def _by_submission(grade: Grade) -> list[Key]:
+    return [(grade.exercise, grade.submission, key(grade.student or "-"))]
 
 
-def _by_student(grade: Grade) -> tuple[str, ...]:
-    return grade.exercise, key(grade.student or "".join(grade.identity[:1]))
+def _by_submission_and_id(grade: Grade) -> list[Key]:
+    return [(grade.exercise, grade.submission, key(known)) for known in grade.identity]
+
+
+def _by_submission_alone(grade: Grade) -> list[Key]:
+    """Pair what is at one place by whatever name, as a roster gives other names; not where a team shares it."""
+    return [] if nothing(grade) else [(grade.exercise, grade.submission)]
+
+
+def _by_id(grade: Grade) -> list[Key]:
+    return [(grade.exercise, key(known)) for known in grade.identity]
+
+
+def _by_name(grade: Grade) -> list[Key]:
+    return [(grade.exercise, key(grade.student))] if grade.student else []
+
+
+def _two(old: Grade, new: Grade) -> bool:
+    """Tell whether a platform's ids say that these are of two people."""
+    one, other = (numbers(Person(name="", ids=grade.identity)) for grade in (old, new))
+    return bool(differ(one, other))
 
 
 def _moved(old: Grade, new: Grade) -> bool:

@@ -170,6 +170,42 @@ def test_work_that_moved_is_matched_by_student() -> None:
     assert f"the file: class/ann/{SLUG}.py, now elsewhere/x.py" in difference.render(found)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "paired"),
+    [
+        (("chencai", ("canvas:101",), "a"), ("Chen, Cai", ("cai", "canvas:101"), "a"), True),
+        (("chencai", ("canvas:101",), "a"), ("Chen, Cai", ("cai", "canvas:101"), "b"), True),
+        ((None, ("cai",), "a"), ("Chen, Cai", ("canvas:101", "CAI"), "b"), True),
+        (("cai", ("cai",), "a"), ("Chen, Cai", (), "a"), True),
+        ((None, (), "a"), ("Chen, Cai", ("canvas:101",), "a"), True),
+        (("Chen, Cai", ("canvas:101",), "a"), ("Chen, Cai", ("x",), "b"), True),
+        (("Smith, John", ("canvas:103",), "a"), ("Smith, John", ("canvas:104",), "b"), False),
+        (("ann", ("ann",), "a"), ("bob", ("bob",), "b"), False),
+    ],
+)
+def test_work_is_matched_by_any_id(
+    old: tuple[str | None, tuple[str, ...], str], new: tuple[str | None, tuple[str, ...], str], paired: bool
+) -> None:
+    before, after = (wrong("x", 4.0, student=who, identity=ids, submission=at) for who, ids, at in (old, new))
+    assert difference.compare([before], [after]).same == paired
+
+
+def test_two_who_handed_in_nothing_are_not_matched_by_that() -> None:
+    old, new = (nothing(who, submission="class/none") for who in ("ann", "bob"))
+    assert difference.compare([old], [new]).same == 0
+
+
+def test_the_work_of_a_team_is_matched_member_by_member() -> None:
+    old = [wrong(who, 4.0, submission="team/x.py") for who in ("ann", "bob")]
+    new = [
+        grade("Lee, Ann", identity=("1", "ann@example.edu"), submission="team/x.py"),
+        wrong("Bo", 4.0, identity=("bob@example.edu",), submission="team/x.py"),
+    ]
+    found = difference.compare(old, list(reversed(new)))
+    assert [(b.student, a.student) for b, a in found.changed] == [("ann", "Lee, Ann")]
+    assert (found.same, found.gone, found.added) == (1, (), ())
+
+
 def test_a_faster_run_is_no_difference() -> None:
     one = grade("ann", seconds=1.0)
     assert difference.compare([one], [changed(one, seconds=2.0)]).same == 1
