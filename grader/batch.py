@@ -264,12 +264,19 @@ def interruptible(batch: Batch, said: Callable[[], None] = lambda: None) -> Iter
         signal.signal(signal.SIGINT, before)
 
 
-def default_journal() -> Path:
+def journal_place() -> Path:
     """Return where results are kept between runs: the user's cache folder."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(base) / "jax-exercise-grader"
+    return Path(base) / "jax-exercise-grader" / "results.journal"
+
+
+def default_journal() -> Path:
+    """Return where results are kept between runs, and make its folder."""
+    place = journal_place()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"no journal can be kept in {folder}: {error.strerror}; name one with --journal") from None
-    return folder / "results.journal"
+        raise UsageError(
+            f"no journal can be kept in {place.parent}: {error.strerror}; name one with --journal"
+        ) from None
+    return place

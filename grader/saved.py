@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 
 import msgspec
 
-from grader.journal import MAGIC, Journal
+from grader.journal import KIND, Journal
 from grader.model import Grade, UsageError, Value
 from grader.people import key
 from grader.report.json import SCHEMA, Environment
@@ -21,6 +21,8 @@ class Saved(Value, frozen=True, kw_only=True):
     """What graded; a journal does not say."""
     complete: bool = True
     """False for a journal: it has each file once, under the name it was first graded by, and all runs together."""
+    note: str = ""
+    """What of the file could not be read."""
 
 
 class _Report(Value, frozen=True, kw_only=True):
@@ -35,11 +37,11 @@ def load(path: Path) -> Saved:
     """Read results back. Raises UsageError for what is neither a report nor a journal."""
     try:
         with path.open("rb") as stream:
-            start = stream.read(len(MAGIC))
-            data = b"" if start == MAGIC else start + stream.read()
+            start = stream.read(len(KIND))
+            data = b"" if start == KIND else start + stream.read()
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-    if start == MAGIC:
+    if start == KIND:
         return _from_journal(path)
     try:
         report = msgspec.json.decode(data, type=_Report)
@@ -54,13 +56,14 @@ def load(path: Path) -> Saved:
 
 def _from_journal(path: Path) -> Saved:
     grades: list[Grade] = []
-    with Journal(path) as journal:
+    with Journal(path, reading=True) as journal:
         for one in journal:
             try:
                 grades.append(journal[one])
             except msgspec.ValidationError:
                 continue  # a result in the form of another version
-    return Saved(grades=tuple(grades), complete=False)
+        note = journal.note
+    return Saved(grades=tuple(grades), complete=False, note=note)
 
 
 def matching(grades: Sequence[Grade], text: str) -> list[Grade]:

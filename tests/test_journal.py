@@ -89,6 +89,99 @@ def test_a_damaged_record_costs_itself_alone(tmp_path: Path) -> None:
         assert path.read_bytes() == data
 
 
+def test_any_byte_changed_in_the_middle_costs_at_most_its_own_record(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    whole = filled(path, 4)
+    record = (len(whole) - len(MAGIC)) // 4
+    for offset in range(record):
+        for flip in (1, 0x80):
+            data = bytearray(whole)
+            data[len(MAGIC) + record + offset] ^= flip
+            path.write_bytes(data)
+            with Journal(path, reading=True) as journal:
+                kept = [n for n in range(4) if key(n) in journal]
+                # A length can be told from where the next record begins, so damage to it costs nothing at all.
+                assert kept == [0, 1, 2, 3] if offset < 4 else [0, 2, 3]
+                assert (journal.damaged, journal.dropped) == ((0, 0) if offset < 4 else (record, 0))
+            assert path.read_bytes() == data
+            with Journal(path) as journal:
+                journal.append(key(9), grade("9"))
+            assert path.read_bytes()[: len(data)] == data
+            assert names(path, 10) == [*map(str, kept), "9"]
+
+
+def test_bytes_lost_or_put_in_between_cost_what_they_touch(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    whole = filled(path, 5)
+    record = (len(whole) - len(MAGIC)) // 5
+    at = len(MAGIC) + record
+    for data, kept in (
+        (whole[:at] + whole[at + 7 :], "0234"),
+        (whole[:at] + b"\0" * 5000 + whole[at:], "01234"),
+        (whole[:at] + os.urandom(3 << 20) + whole[at:], "01234"),
+        (whole[: at + 20] + whole[at + record + 40 :], "034"),
+        (whole[:at] + b"\xff" * 2 * record + whole[at + 2 * record :], "034"),
+    ):
+        path.write_bytes(data)
+        assert names(path, 5) == list(kept)
+        assert path.read_bytes() == data
+
+
+def test_a_damaged_end_that_is_more_than_a_torn_record_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    whole = filled(path, 3)
+    record = (len(whole) - len(MAGIC)) // 3
+    data = bytearray(whole)
+    data[len(MAGIC) + record] ^= 0x01  # a length beyond the end of the file, and the last record is damaged as well
+    data[len(MAGIC) + 2 * record + 50] ^= 1
+    data[len(MAGIC) + record + 50] ^= 1
+    path.write_bytes(data)
+    with Journal(path) as journal:
+        assert (journal.dropped, journal.damaged, "is damaged" in journal.note) == (0, 2 * record, True)
+        journal.append(key(9), grade("9"))
+    assert path.read_bytes()[: len(data)] == data
+    assert names(path, 10) == ["0", "9"]
+
+
+def test_room_that_was_never_written_to_is_a_torn_end(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    whole = filled(path, 2)
+    path.write_bytes(whole + b"\0" * 9000)
+    assert names(path, 2) == ["0", "1"]
+    assert path.read_bytes() == whole
+
+
+def test_what_a_submission_printed_is_never_taken_for_a_record(tmp_path: Path) -> None:
+    """Printed text is the only part of a record that a student can write, and where records begin is no text."""
+    path = tmp_path / "j"
+    body = msgspec.msgpack.encode({"key": key(7), "grade": msgspec.to_builtins(grade("forged"))})
+    forged = HEAD.pack(len(body), zlib.crc32(body)) + body
+    with Journal(path) as journal:
+        journal.append(key(0), msgspec.structs.replace(grade("0"), output=forged.decode(errors="replace")))
+        journal.append(key(1), msgspec.structs.replace(grade("1"), output=forged.decode("latin-1")))
+        journal.append(key(2), grade("2"))
+    data = bytearray(path.read_bytes())
+    data[len(MAGIC) + 1] ^= 1
+    data[len(MAGIC) + 20] ^= 1
+    path.write_bytes(data)
+    assert names(path, 9) == ["1", "2"]
+
+
+def test_reading_never_changes_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    whole = filled(path, 3)
+    for data, count in ((whole, 3), (whole[:-5], 2), (whole + b"\0" * 100, 3), (whole[: len(MAGIC)], 0)):
+        path.write_bytes(data)
+        path.chmod(0o400)
+        with Journal(path, reading=True) as journal:
+            assert len(journal) == count
+        assert path.read_bytes() == data
+        path.chmod(0o600)
+    with pytest.raises(UsageError, match="cannot be opened"):
+        Journal(tmp_path / "none", reading=True)
+    assert not (tmp_path / "none").exists()
+
+
 def test_records_of_another_version_are_left_where_they_are(tmp_path: Path) -> None:
     path = tmp_path / "j"
     filled(path, 1)
@@ -103,14 +196,26 @@ def test_records_of_another_version_are_left_where_they_are(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["my notes, long enough to be mistaken for something else\n", "x", "jax-grader journal 2\n"]
+    ("text", "words"),
+    [
+        ("my notes, long enough to be mistaken for something else\n", "not a journal"),
+        ("x", "not a journal"),
+        ("jax-grader journal 2\n", "journal of version 2, and this grader reads version 1: use the grader"),
+        ("jax-grader journal 12\n\0\0", "journal of version 12"),
+    ],
 )
-def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, text: str, words: str) -> None:
     path = tmp_path / "notes.txt"
     path.write_text(text)
-    with pytest.raises(UsageError, match="not a journal"):
-        Journal(path)
+    for reading in (False, True):
+        with pytest.raises(UsageError, match=words):
+            Journal(path, reading=reading)
     assert path.read_text() == text
+
+
+def test_a_device_is_no_journal() -> None:
+    with pytest.raises(UsageError, match="no regular file"):
+        Journal(Path(os.devnull))
 
 
 def test_two_runs_may_share_it(tmp_path: Path) -> None:

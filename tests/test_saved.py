@@ -9,7 +9,7 @@ import pytest
 
 from grader import cli, saved
 from grader.commands.feedback import file_names
-from grader.journal import Journal
+from grader.journal import MAGIC, Journal
 from grader.model import UsageError
 from tests.gradebook.files import ENVIRONMENT, SLUG, fault, grade, nothing, report, wrong
 
@@ -73,6 +73,22 @@ def test_summary(tmp_path: Path, capsys: pytest.CaptureFixture[str], journal: Pa
     assert "a journal has each different file once" in out
 
 
+def test_reading_a_damaged_journal_says_so_and_changes_nothing(
+    capsys: pytest.CaptureFixture[str], journal: Path
+) -> None:
+    whole = journal.read_bytes()
+    middle = whole.index(b"bob")
+    for at, results, said in ((middle, 2, True), (len(MAGIC) + 1, 3, False), (len(whole) - 1, 2, True)):
+        data = bytearray(whole)
+        data[at] ^= 1
+        journal.write_bytes(data)
+        for command in (("summary", journal), ("explain", "ann", "--in", journal)):
+            code, out, err = run(capsys, *command)
+            assert (code, "is damaged" in err) == (0, said)
+            assert f"{results} results" in out or command[0] == "explain"
+            assert journal.read_bytes() == data
+
+
 def test_explain(tmp_path: Path, capsys: pytest.CaptureFixture[str], journal: Path) -> None:
     code, out, _ = run(capsys, "explain", "bob", "--in", report(tmp_path, *CLASS))
     assert code == 0
@@ -96,6 +112,7 @@ def test_explain_without_any_batch(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     code, _, err = run(capsys, "explain", "ann")
     assert (code, "nothing was graded as a batch yet" in err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_diff(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

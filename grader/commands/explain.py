@@ -29,12 +29,14 @@ MANY = 8
 def command(submission: str, report: Path | None, slug: str | None) -> None:
     """Show what source, run, trace and numbers each said of a submission: a path or part of one, a student, an id."""
     if report is None:
-        from grader.batch import default_journal  # noqa: PLC0415
+        from grader.batch import journal_place  # noqa: PLC0415
 
-        report = default_journal()
+        report = journal_place()
         if not report.is_file():
             raise UsageError("nothing was graded as a batch yet; say where to look with --in FILE")
     results = saved.load(report)
+    if results.note:
+        click.echo(f"grader: {results.note}", err=True)
     found = [g for g in saved.matching(results.grades, submission) if slug is None or g.exercise == slug]
     if not found:
         raise UsageError(f"there is no result of {submission} in {report}")

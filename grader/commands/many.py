@@ -63,6 +63,8 @@ def grade_many(
         ) as batch,
         interruptible(batch, lambda: live.say(STOPPING)),
     ):
+        if journal.note:
+            live.say(f"grader: {journal.note}")
         try:
             for found, grade in zip(todo, batch.results(items), strict=True):
                 counts.add(grade)

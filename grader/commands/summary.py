@@ -16,6 +16,8 @@ from grader.report import overview
 def command(report: Path) -> None:
     """Sum up a JSON report or a journal: pass rate, causes, the slowest, what was not judged."""
     results = saved.load(report)
+    if results.note:
+        click.echo(f"grader: {results.note}", err=True)
     click.echo(overview.render(results.grades), nl=False)
     if not results.complete:
         click.echo("(a journal has each different file once, from every run that used it; a JSON report has the class)")
