@@ -4,15 +4,60 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from grader.model import UsageError
 
+READ = frozenset({".py", ".ipynb", ".zip", ".toml", ".yml"})
+"""Endings of files that are read in a folder of submissions or exercises; a report there has another."""
+
+
+def refuse_inputs(written: Sequence[Path], read: Iterable[Path], folders: Sequence[Path] = ()) -> None:
+    """Refuse, before anything is done, to write a file over one that is read, whatever either is called.
+
+    ``folders`` are read as a whole: no file in them is written over that could be one of those meant.
+    """
+    places: dict[object, Path] = {}
+    for path in written:
+        if (place := _place(path)) is not None:
+            places[place] = path
+        real = Path(os.path.realpath(path))
+        if real.is_file() and (real.suffix.lower() in READ or real.name == "README.md"):
+            for folder in folders:
+                if Path(os.path.realpath(folder)) in real.parents:
+                    raise UsageError(_over(path, real))
+    if not places:
+        return
+    for path in read:
+        if (over := places.get(_place(path))) is not None:
+            raise UsageError(_over(over, path))
+
+
+def _over(written: Path, read: Path) -> str:
+    other = "" if written == read else f" (it is {read})"
+    return f"{written} is read by this command{other}, and would be written over; nothing was done. Name another file"
+
+
+def _place(path: Path) -> object:
+    """Return what is the same for all names of one file; None for a pipe or a device, of which nothing is lost."""
+    try:
+        info = path.stat()
+    except (OSError, ValueError):
+        return os.path.realpath(path)
+    return (info.st_dev, info.st_ino) if stat.S_ISREG(info.st_mode) else None
+
+
+def _real(path: Path) -> Path:
+    """Follow a link to the file that is meant: it should not be replaced by the file."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
 
 def check_writable(path: Path) -> None:
     """Refuse a path that cannot be written, before any work is done for it."""
+    path = _real(path)
     folder = path.parent
     if path.is_dir():
         raise UsageError(f"{path} is a directory; a report needs a file name")
@@ -29,6 +74,7 @@ def check_writable(path: Path) -> None:
 def write_whole(path: Path, text: str | Iterable[str]) -> None:
     """Write a file, given whole or in parts, so that a reader sees the old content or the new, never a part of it."""
     parts = [text] if isinstance(text, str) else text
+    path = _real(path)
     if path.exists() and not path.is_file():
         with path.open("w", encoding="utf-8") as stream:  # a pipe or a device has no old content to keep
             stream.writelines(parts)

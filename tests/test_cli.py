@@ -6,11 +6,14 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import jsonschema
 import pytest
 
+from grader import outputs
+from grader.model import UsageError
 from tests.engine import HONEST
 
 ROOT = Path(__file__).parents[1]
@@ -105,6 +108,59 @@ def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], words: str, tmp
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def a_class(folder: Path) -> dict[Path, bytes]:
+    """Two students' folders, an archive, a roster and a link to it."""
+    for name in ("ann", "bob"):
+        (folder / "class" / name).mkdir(parents=True)
+        (folder / "class" / name / "io_callback_passthrough.py").write_bytes(HONEST)
+    with zipfile.ZipFile(folder / "cy.zip", "w") as archive:
+        archive.writestr("io_callback_passthrough.py", HONEST)
+    (folder / "roster.csv").write_text("name\nann\nbob\n")
+    (folder / "link.csv").symlink_to("roster.csv")
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("class", "--roster", "roster.csv", "--report", "csv=roster.csv"),
+        ("class", "--roster", "roster.csv", "--report", "csv=link.csv"),
+        ("cy.zip", "--report", "csv=cy.zip"),
+        ("class", "--report", "html=x.html", "--report", "json=class/ann/io_callback_passthrough.py"),
+        ("class", "--journal", "new.journal", "--report", "csv=./new.journal"),
+    ],
+)
+def test_a_report_is_never_written_over_what_is_graded(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    before = a_class(tmp_path)
+    done = grader("grade", *arguments, cwd=tmp_path)
+    assert (done.returncode, "is read by this command" in done.stderr) == (2, True), done.stderr
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_every_other_place_for_a_report_is_taken(tmp_path: Path) -> None:
+    a_class(tmp_path)
+    course, old = tmp_path / "class", tmp_path / "class" / "report.csv"
+    old.write_text("of last week\n")
+    (tmp_path / "notes.md").symlink_to("nowhere.md")
+    read = [course, tmp_path / "cy.zip", tmp_path / "roster.csv", course / "ann" / "io_callback_passthrough.py"]
+    for name in (
+        "new.csv",
+        "class/report.csv",
+        "class/new.py",
+        "class/ann/report.html",
+        "class/report.json",
+        "notes.md",
+        "/dev/null",
+        "/dev/stdout",
+        "roster.csv.csv",
+        "elsewhere.zip",
+    ):
+        outputs.refuse_inputs([tmp_path / name], read, [course])
+    for name in ("roster.csv", "link.csv", "cy.zip", "class/bob/io_callback_passthrough.py"):
+        with pytest.raises(UsageError, match="written over"):
+            outputs.refuse_inputs([tmp_path / name], read, [course])
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")

@@ -69,6 +69,7 @@ def _grade(obj: dict[str, Any], paths: Sequence[Path], wanted: Sequence[str], op
         targets = [reports.parse(text) for text in wanted] or [("terminal", None)]
         reports.check(targets)
         todo, untouched = _collect(paths, exercises, options["slug"], options["roster"])
+        _keep_inputs(targets, paths, todo, exercises, options)
         keep = _keeper(folder, exercises)
         alone = options["journal"] is None and options["dask"] is None and options["jobs"] in {None, 1}
         if todo and alone and (len(todo) == 1 or not paths):
@@ -128,6 +129,24 @@ def _here(
 
         with_tests({exercise.slug: exercise for exercise, _ in submissions}, body, seed)
     return done
+
+
+def _keep_inputs(
+    targets: Sequence[Target],
+    paths: Sequence[Path],
+    todo: Sequence[Found],
+    exercises: dict[str, Exercise],
+    options: dict[str, Any],
+) -> None:
+    """Refuse reports that would be written over what is read: submissions, exercises, the roster, the journal."""
+    written = [path for _, path in targets if path is not None]
+    if not written:
+        return
+    from grader import outputs  # noqa: PLC0415
+
+    named = [options["roster"], options["journal"], Path(options["dask"]) if options["dask"] else None]
+    read = [*paths, *(path for path in named if path is not None), *(found.path for found in todo)]
+    outputs.refuse_inputs(written, read, [*paths, *(Path(e.directory) for e in exercises.values())])
 
 
 def _keeper(folder: Path, exercises: dict[str, Exercise]) -> Keeper:

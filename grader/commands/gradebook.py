@@ -19,6 +19,8 @@ from grader.report.text import one_line
 
 NAMED = 12
 """Names of one kind that are listed; the number is always said."""
+FILLING = ("output", "column", "scale", "skip_unmatched")
+"""Options that mean something only where an export is filled in."""
 FILE = Named()
 
 
@@ -40,21 +42,55 @@ def command(report: Path, own: Path | None, canvas_file: Path | None, moodle_fil
     """Turn a JSON report into a gradebook; without an option, print it."""
     if canvas_file is not None and moodle_file is not None:
         raise UsageError("fill in one export at a time: --canvas or --moodle")
+    export = moodle_file if canvas_file is None else canvas_file
+    idle = [f"--{name.replace('_', '-')}" for name in FILLING if options[name]]
+    if export is None and idle:
+        raise UsageError(f"{' and '.join(idle)} only when an export is filled in: name it with --canvas or --moodle")
+    _check(report, own, export, options["output"], dry=options["dry_run"])
     results = saved.load(report)
     if not results.complete:
         raise UsageError(f"{report} is a journal, which has each file only once; a gradebook needs a JSON report")
     grades = _of_exercise(results.grades, options["slug"])
     points = scores(grades, nothing_is_zero=options["missing_as_zero"])
-    if own is not None:
-        outputs.check_writable(own)
-        outputs.write_whole(own, plain.render(points))
-        click.echo(f"{own}: {len(points)} students")
+    made: Plan | None = None
     if canvas_file is not None:
-        _fill(canvas.read(canvas_file, options["column"], _titles(grades)), points, options)
+        made = _planned(canvas.read(canvas_file, options["column"], _titles(grades)), points, options)
     elif moodle_file is not None:
-        _fill(moodle.read(moodle_file, options["column"]), points, options)
+        made = _planned(moodle.read(moodle_file, options["column"]), points, options)
     elif own is None:
         sys.stdout.write(plain.render(points))
+        return
+    if options["dry_run"]:
+        click.echo("nothing was written (--dry-run)")
+        return
+    if own is not None:
+        _write(own, plain.render(points))
+        click.echo(f"{own}: {len(points)} students")
+    if made is not None:
+        into = options["output"] or made.target.sheet.path
+        _write(into, made.text)
+        click.echo(f"written: {into}")
+
+
+def _check(report: Path, own: Path | None, export: Path | None, output: Path | None, *, dry: bool) -> None:
+    """Refuse what cannot be written or would be written over what is read; an export may be filled in place."""
+    written = [path for path in (own, output) if path is not None]
+    outputs.refuse_inputs(written, [path for path in (report, export) if path is not None])
+    if export is not None and output is None:
+        outputs.refuse_inputs([export], [report])
+        written.append(export)
+    if own is not None and output is not None:
+        outputs.refuse_inputs([own], [output])
+    if not dry:
+        for path in written:
+            outputs.check_writable(path)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        outputs.write_whole(path, text)
+    except OSError as error:
+        raise UsageError(f"{path} could not be written: {error.strerror}") from None
 
 
 def _of_exercise(grades: Sequence[Grade], slug: str | None) -> list[Grade]:
@@ -73,8 +109,8 @@ def _titles(grades: Sequence[Grade]) -> list[str]:
     return slugs if len(slugs) == 1 else []
 
 
-def _fill(target: Target, points: Sequence[Score], options: dict[str, Any]) -> None:
-    """Say what is filled in, then write it: whoever is left out is named before anything changes."""
+def _planned(target: Target, points: Sequence[Score], options: dict[str, Any]) -> Plan:
+    """Say what is to be filled in: whoever is left out is named before anything changes."""
     path = target.sheet.path
     made = plan(target, points, scale=options["scale"])
     click.echo(f"{path}, column `{one_line(target.heading)}`")
@@ -85,16 +121,7 @@ def _fill(target: Target, points: Sequence[Score], options: dict[str, Any]) -> N
             f"{path} does not name {len(made.unmatched)} of the report's students; nothing was written. "
             "`--skip-unmatched` fills in the others"
         )
-    if options["dry_run"]:
-        click.echo("nothing was written (--dry-run)")
-        return
-    into = options["output"] or path
-    outputs.check_writable(into)
-    try:
-        outputs.write_whole(into, made.text)
-    except OSError as error:
-        raise UsageError(f"{into} could not be written: {error.strerror}") from None
-    click.echo(f"written: {into}")
+    return made
 
 
 def _said(made: Plan) -> Iterable[str]:

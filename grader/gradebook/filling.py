@@ -66,6 +66,11 @@ def plan(target: Target, scores: Sequence[Score], *, scale: bool = False) -> Pla
     made = Plan(target)
     most = max((score.max_points for score in scores), default=0.0)
     factor = 1.0
+    if target.max_points is not None and most and target.max_points <= 0:
+        raise UsageError(
+            f"{target.sheet.path}: `{target.heading}` takes {shown(target.max_points)} points, of which every share is "
+            "0; nothing was written. Set the points possible on the platform and download the file again"
+        )
     if target.max_points is not None and most and abs(target.max_points - most) > 0.005:
         if not scale:
             raise UsageError(

@@ -48,6 +48,78 @@ def test_into_another_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert (tmp_path / "filled.csv").read_bytes() != CANVAS.encode()
 
 
+def links(tmp_path: Path, name: str) -> list[Path]:
+    """The names a file may have: its own, with a detour, a link to it, and a second name of it."""
+    (tmp_path / "folder").mkdir(exist_ok=True)
+    (tmp_path / f"{name}.link").symlink_to(name)
+    (tmp_path / f"{name}.hard").hardlink_to(tmp_path / name)
+    return [tmp_path / n for n in (name, f"folder/../{name}", f"{name}.link", f"{name}.hard")]
+
+
+def test_what_is_read_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given, export, new = report(tmp_path, *CLASS), tmp_path / "canvas.csv", tmp_path / "new.csv"
+    export.write_bytes(CANVAS.encode())
+    before = {path: path.read_bytes() for path in (given, export)}
+    cases: list[tuple[object, ...]] = []
+    for path in links(tmp_path, given.name):
+        cases += [("--csv", path), ("--canvas", export, "--output", path), ("--canvas", export, "--csv", path)]
+    for path in links(tmp_path, export.name):
+        cases += [("--canvas", export, "--output", path), ("--canvas", export, "--csv", path)]
+    cases.append(("--canvas", export, "--output", new, "--csv", new))
+    for case in cases:
+        code, out, err = run(capsys, given, *case)
+        assert (code, out, "is read by this command" in err) == (2, "", True), case
+        assert {path: path.read_bytes() for path in before} == before
+        assert not new.exists()
+    # Every other file may be written over, again and again, and the export itself where it is to be filled in.
+    for case in (("--csv", new), ("--csv", new, "--canvas", export), ("--canvas", export), ("--csv", "/dev/null")) * 2:
+        assert run(capsys, given, *case)[0] == 0
+    assert run(capsys, given, "--canvas", export, "--output", new)[0] == 0
+
+
+def test_a_link_is_followed_and_stays_a_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given, export = report(tmp_path, *CLASS), tmp_path / "canvas.csv"
+    (tmp_path / "folder").mkdir()
+    for name, target in (("here.csv", export), ("there.csv", Path("folder/not-yet.csv"))):
+        export.write_bytes(CANVAS.encode())
+        link = tmp_path / name
+        link.symlink_to(target)
+        options = ("--canvas", link) if name == "here.csv" else ("--canvas", export, "--output", link)
+        assert run(capsys, given, *options)[0] == 0
+        assert link.is_symlink()
+        assert "7.5" in (tmp_path / target).read_text()
+
+
+def test_a_dry_run_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given, export = report(tmp_path, *CLASS), tmp_path / "canvas.csv"
+    export.write_bytes(CANVAS.encode())
+    there = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    for options in (
+        ("--csv", tmp_path / "new.csv"),
+        ("--canvas", export),
+        ("--canvas", export, "--csv", tmp_path / "new.csv"),
+        ("--canvas", export, "--output", tmp_path / "new.csv"),
+    ):
+        code, out, _ = run(capsys, given, *options, "--dry-run")
+        assert (code, "nothing was written (--dry-run)" in out) == (0, True)
+        assert {path: path.read_bytes() for path in tmp_path.iterdir()} == there
+
+
+def test_what_is_refused_writes_no_gradebook_of_our_own_either(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    export, own = tmp_path / "canvas.csv", tmp_path / "own.csv"
+    export.write_bytes(CANVAS.encode())
+    assert run(capsys, report(tmp_path, *CLASS, grade("stranger")), "--canvas", export, "--csv", own)[0] == 2
+    assert not own.exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_names_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, report(tmp_path, *CLASS), "--csv", "/dev/full")
+    assert (code, "/dev/full could not be written: No space left on device" in err) == (2, True)
+
+
 def test_who_is_not_there_is_named_before_anything_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -79,6 +151,11 @@ def test_who_is_not_there_is_named_before_anything_is_written(
         (("--canvas", "{canvas}", "--column", "Essay"), "takes 20 points and the report has 10"),
         (("--canvas", "{canvas}", "--output", "{gone}/x.csv"), "there is no directory"),
         (("--exercise", "nope"), "no results of `nope`"),
+        (("--output", "{gone}"), "--output only when an export is filled in"),
+        (("--csv", "{gone}", "--column", "Essay"), "--column only when"),
+        (("--scale", "--skip-unmatched"), "--scale and --skip-unmatched only when"),
+        (("--canvas", "{unworthy}", "--scale"), "takes 0 points, of which every share is 0"),
+        (("--canvas", "{unworthy}"), "takes 0 points"),
         (("--csv", "{gone}/x.csv"), "there is no directory"),
     ],
 )
@@ -86,6 +163,7 @@ def test_a_refusal_is_a_sentence_and_changes_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str
 ) -> None:
     files = {"canvas": CANVAS, "moodle": MOODLE, "malformed": CANVAS.replace('A""",', 'A"",')}
+    files["unworthy"] = CANVAS.replace(",20,10,", ",20,0,")
     for name, text in files.items():
         (tmp_path / name).write_bytes(text.encode())
     names = {name: str(tmp_path / name) for name in (*files, "gone")}
