@@ -13,8 +13,10 @@ import jsonschema
 import pytest
 
 from grader import outputs
+from grader.journal import Journal
 from grader.model import UsageError
 from tests.engine import HONEST
+from tests.gradebook.files import fault, grade, report, wrong
 
 ROOT = Path(__file__).parents[1]
 MODEL = "solutions/io_callback_passthrough.py"
@@ -239,3 +241,82 @@ def test_a_second_look_at_the_same_file_gives_the_same_report(tmp_path: Path) ->
             entry["seconds"] = 0
         texts.append(json.dumps(data))
     assert texts[0] == texts[1]
+
+
+INTERRUPTED = """
+import os, runpy, signal, sys
+
+class AtImport:
+    def find_spec(self, name, path=None, target=None):
+        if name == module:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, AtImport())
+module = sys.argv.pop(1)
+runpy.run_module("grader", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(
+    "module", ["grader.sandbox.launch", "grader.cli", "click", "grader.commands.summary", "msgspec"]
+)
+def test_ctrl_c_while_modules_are_read_is_one_sentence(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, module, "summary", "none.json"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "stopped")
+
+
+@pytest.mark.parametrize("module", ["grader.cli", "grader.catalog", "numpy", "grader.numbers", "grader.report.terminal"])
+def test_ctrl_c_while_a_grade_begins_is_one_sentence(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, module, "grade", MODEL],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "stopped")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_as_good_as_none(closed: str, tmp_path: Path) -> None:
+    given = report(tmp_path, grade("ann"), wrong("bob", 4.0))
+    command = [sys.executable, "-m", "grader", "summary", str(given)]
+    done = subprocess.run(["sh", "-c", f'"$@" {closed}', "sh", *command], capture_output=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (b"2 results" in done.stdout) == (">&-" not in closed.replace("2>&-", ""))
+
+
+def test_a_batch_with_closed_streams_keeps_its_journal_whole(tmp_path: Path) -> None:
+    before = a_class(tmp_path)
+    command = [sys.executable, "-m", "grader", "grade", "class", "--journal", "j", "--report", "csv=r.csv"]
+    command += ["--report", "terminal"]
+    done = subprocess.run(
+        ["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *command],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert done.returncode == 0
+    assert len((tmp_path / "r.csv").read_text().splitlines()) == 3
+    with Journal(tmp_path / "j", reading=True) as journal:
+        assert (len(journal), journal.damaged, journal.dropped) == (1, 0, 0)
+    assert {path: path.read_bytes() for path in before} == before
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+def test_names_are_shown_in_any_encoding(encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = report(tmp_path, fault("Jörg"), fault("李"), fault("plain"))
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    command = [sys.executable, "-m", "grader"]
+    for arguments in (["summary", str(given)], ["gradebook", str(given)], ["explain", "李", "--in", str(given)]):
+        done = subprocess.run([*command, *arguments], capture_output=True, cwd=ROOT, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+        # Where a stream claims to be ASCII, click takes it for one of UTF-8.
+        shown = done.stdout.decode(encoding if encoding != "ascii" else "utf-8")
+        assert "李" in shown or "\\u674e" in shown
