@@ -39,6 +39,8 @@ class Item:
 
     read: Callable[[], Submission]
     path: str
+    refused: str = ""
+    """Why it is not judged at all."""
 
 
 @dataclass(slots=True)
@@ -172,9 +174,16 @@ class Batch:
             index = len(run.names)
             submission = run.items[index].read()
             key = self._key(submission)
+            if run.items[index].refused:
+                key = b"refused %d" % index
+                run.failed[key] = faulted(
+                    submission, self.exercises[submission.exercise], run.items[index].refused, 0.0
+                )
             # The item's own string where it is the same: a batch holds one for each submission.
             path = submission.path if submission.path != run.items[index].path else run.items[index].path
             run.names.append((key, (path, submission.student, submission.identity, submission.notes)))
+            if run.items[index].refused:
+                continue
             if key in run.waiting:
                 run.waiting[key].append(index)
             elif not self._is_known(run, key):

@@ -32,7 +32,7 @@ LISTED = 20
 """Submissions that were not judged which are listed in full at the end."""
 
 
-FAULTS = "Not judged, which is the grader's fault and costs nobody points; the same command tries again:"
+FAULTS = "Not judged, which costs nobody points; the same command tries again:"
 
 
 def line_of(grade: Grade) -> Text:

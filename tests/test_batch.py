@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from grader.batch import Batch, Item, Progress, Stopped
+from grader.commands.many import going_on
 from grader.crew import Job, Processes, Worker
 from grader.intake import Found
 from grader.journal import Journal
@@ -300,3 +301,21 @@ def test_kill_minus_nine_of_the_batch_loses_nothing(tmp_path: Path) -> None:
     assert [(e["student"], e["verdict"]) for e in entries] == [
         (f"student{n}", "pass" if n % 2 else "fail") for n in range(6)
     ]
+
+
+def test_a_fresh_run_that_was_stopped_goes_on_without_fresh(tmp_path: Path) -> None:
+    items = [item(str(n), HONEST + b"# %d\n" % n) for n in range(5)]
+    crews = [Scripted([None] * 5) for _ in range(2)]
+    with (
+        Journal(tmp_path / "j") as journal,
+        Batch({SLUG: exercise()}, journal, fresh=True, crew=lambda _: crews[0]) as batch,
+        pytest.raises(Stopped),
+    ):
+        for grade in batch.results(items):
+            if grade.submission == "1":
+                batch.stop()
+    with Journal(tmp_path / "j") as journal, Batch({SLUG: exercise()}, journal, crew=lambda _: crews[1]) as batch:
+        assert [grade.submission for grade in batch.results(items)] == list("01234")
+    assert crews[0].handed + crews[1].handed == list("01234")
+    assert "the same command goes on" in going_on(fresh=False)
+    assert "the same command without --fresh goes on" in going_on(fresh=True)

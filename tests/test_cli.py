@@ -165,6 +165,34 @@ def test_every_other_place_for_a_report_is_taken(tmp_path: Path) -> None:
             outputs.refuse_inputs([tmp_path / name], read, [course])
 
 
+def test_one_bad_path_does_not_keep_the_others_from_being_graded(tmp_path: Path) -> None:
+    a_class(tmp_path)
+    (tmp_path / "dan.py").write_bytes(HONEST)
+    (tmp_path / "torn.zip").write_bytes((tmp_path / "cy.zip").read_bytes()[:90])
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "link.py").symlink_to("nowhere.py")
+    paths = ["torn.zip", "class", "empty", "cy.zip", "link.py", "dan.py", "none.py", "class/ann"]
+    done = grader("grade", *paths, "--journal", "j", "--report", "terminal", "--report", "csv=r.csv", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "9 graded: 5 passed, 0 not yet, 4 not judged" in done.stdout
+    for words in (
+        "torn.zip: it is not a zip archive",
+        "empty is a directory without",
+        "link to a file",
+        "no file none",
+    ):
+        assert words in done.stdout
+    rows = [row.split(",")[1:6] for row in (tmp_path / "r.csv").read_text().splitlines()[1:]]
+    refused = [row for row in rows if row[2] == "error"]
+    assert [row[0] for row in refused] == ["torn.zip", "empty", "link.py", "none.py"]
+    assert [rows.index(row) for row in refused] == [0, 3, 5, 7]
+    assert all(row[3:] == ["", "10"] for row in refused)
+    # What is the only path, or one of which none has anything, is a mistake of the command.
+    for arguments in (["torn.zip"], ["none.py", "empty"], ["dan.py", "cy.zip", "--exercise", "nope"]):
+        done = grader("grade", *arguments, cwd=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr[:8]) == (2, "", "grader: ")
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 @pytest.mark.parametrize("report", ["terminal", "csv"])
 def test_a_full_disk_behind_standard_output_is_said(report: str) -> None:
@@ -271,7 +299,9 @@ def test_ctrl_c_while_modules_are_read_is_one_sentence(module: str) -> None:
     assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "stopped")
 
 
-@pytest.mark.parametrize("module", ["grader.cli", "grader.catalog", "numpy", "grader.numbers", "grader.report.terminal"])
+@pytest.mark.parametrize(
+    "module", ["grader.cli", "grader.catalog", "numpy", "grader.numbers", "grader.report.terminal"]
+)
 def test_ctrl_c_while_a_grade_begins_is_one_sentence(module: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, module, "grade", MODEL],

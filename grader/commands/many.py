@@ -45,7 +45,7 @@ def grade_many(
     from grader.results import Results  # noqa: PLC0415
 
     path: Path = options["journal"] or default_journal()
-    items = [Item(found.read, str(found.path)) for found in todo]
+    items = [Item(found.read, str(found.path), found.refused) for found in todo]
     needed = {found.exercise: exercises[found.exercise] for found in todo}
     counts = shown.Counts()
     with (
@@ -75,7 +75,7 @@ def grade_many(
             live.close()
             done = batch.progress.done - batch.progress.faults
             click.echo(
-                f"stopped: {done} of {len(items)} are graded and kept in {path}; the same command goes on from there",
+                f"stopped: {done} of {len(items)} are graded and kept in {path}; {going_on(fresh=options['fresh'])}",
                 err=True,
             )
             return INTERRUPTED
@@ -84,6 +84,16 @@ def grade_many(
             sys.stdout.write("\n" + counts.text())
         write(Results([item.read for item in items], batch.grade_of, needed, batch.was_graded))
     return counts.code(passed=PASSED, failed=FAILED, error=ERROR)
+
+
+def going_on(*, fresh: bool) -> str:
+    """Say what the next command would do."""
+    if not fresh:
+        return "the same command goes on from there"
+    return (
+        "the same command without --fresh goes on from there, and takes what was graded before for the rest; with "
+        "--fresh it begins again"
+    )
 
 
 def _crew(dask: str | None, jobs: int | None) -> Callable[[Start], Crew] | None:

@@ -11,7 +11,7 @@ from grader.intake.files import MAX_BYTES, MAX_NOTEBOOK_BYTES, SUFFIXES, limit_o
 from grader.intake.found import Found
 from grader.intake.layouts import Wanted, choose
 from grader.intake.layouts import submissions as in_tree
-from grader.intake.tree import FolderTree, Tree
+from grader.intake.tree import FolderTree, Tree, visible
 from grader.model import Exercise, Submission, UsageError
 
 __all__ = ["MAX_BYTES", "MAX_NOTEBOOK_BYTES", "SUFFIXES", "Found", "apart", "find", "find_all", "read", "submissions"]
@@ -60,12 +60,34 @@ def find(
 def find_all(
     paths: Sequence[Path], exercises: Mapping[str, Exercise], slug: str | None = None, say: Say = _silent
 ) -> list[Found]:
-    """Find the submissions at all of these paths; of several paths, each names a student where nothing else does."""
+    """Find the submissions at all of these paths; of several paths, each names a student where nothing else does.
+
+    One of several paths with nothing to grade is listed as such.
+
+    Raises:
+        UsageError: There is nothing to grade at any of them.
+
+    """
     if len(paths) == 1:
         return list(find(paths[0], exercises, slug, say))
     from grader.intake.several import owned  # noqa: PLC0415 - a learner grades one path
 
-    return owned([(path, list(find(path, exercises, slug, say, several=True))) for path in paths], exercises)
+    rows: list[tuple[Path, list[Found]]] = []
+    refused: dict[int, UsageError] = {}
+    for path in paths:
+        try:
+            rows.append((path, list(find(path, exercises, slug, say, several=True))))
+        except UsageError as error:
+            refused[len(rows)] = error
+            rows.append((path, []))
+    known = next((one.exercise for _, found in rows for one in found), None)
+    if refused and known is None:
+        raise next(iter(refused.values()))
+    for at, error in refused.items():
+        path = rows[at][0]
+        missing = Found(Path(visible(str(path))), slug or known or "", missing="This was not read.", refused=str(error))
+        rows[at] = (path, [missing])
+    return owned(rows, exercises)
 
 
 def apart(found: Sequence[Found]) -> list[Found]:
