@@ -18,6 +18,13 @@ from grader.people import Person, key
 
 PARTICIPANT = re.compile(r"(?P<word>\D*[^\d\s])\s*(?P<number>\d+)")
 GRADE, MAXIMUM, CHANGEABLE = "grade", "maximum grade", "grade can be changed"
+YES = frozenset(
+    "yes ja oui sí si sim да так tak ano áno igen kyllä ya evet はい 是 예 ναι da bai igaz jah jā".split()  # noqa: RUF001
+)
+NO = frozenset(
+    "no nein nee non não nej nei нет ні nie ne nem ei tidak hayır いいえ 否 아니오 όχι nu ez".split()  # noqa: RUF001
+)
+"""What Moodle says of a grade that can be changed, or not, in the site's language."""
 NAMES = ("full name", "email address", "id number", "username")
 
 
@@ -45,9 +52,10 @@ def read(path: Path, column: str | None) -> Target:
             f"{path}: beside `{sheet.header.values[at].strip()}` stands no maximum of points, the same in every row: "
             "this assignment is not graded by points, or this is not its grade. Nothing was written"
         )
-    changeable = header.index(CHANGEABLE) if CHANGEABLE in header else None
+    changeable = header.index(CHANGEABLE) if CHANGEABLE in header else _yes_or_no(sheet.rows, at + 2)
     names = [header.index(name) for name in NAMES if name in header]
     names = names or [place for place in range(at) if place != who and _tells_apart(sheet.rows, place)]
+    no = {key(word) for word in NO}
     slots: list[Slot] = []
     seen: dict[str, int] = {}
     for row in sheet.rows:
@@ -59,7 +67,7 @@ def read(path: Path, column: str | None) -> Target:
             raise UsageError(f"{path}: lines {lines} are of the same participant; nothing was written")
         seen[found["number"]] = row.line
         known = [values[name] for name in names if values[name]]
-        locked = "Moodle lets nobody change it" if changeable is not None and key(values[changeable]) == "no" else ""
+        locked = "Moodle lets nobody change it" if changeable is not None and key(values[changeable]) in no else ""
         person = Person(name=known[0] if known else values[who], ids=(f"moodle:{found['number']}", *known[1:]))
         slots.append(Slot(person, row.cells[at], locked))
     heading = sheet.header.values[at].strip()
@@ -77,6 +85,13 @@ def _participants(path: Path, header: Sequence[str], rows: Sequence[Row]) -> int
         f"{path}: this is not a grading worksheet that Moodle exported: no column has a participant's number in every "
         "row; nothing was used"
     )
+
+
+def _yes_or_no(rows: Sequence[Row], first: int) -> int | None:
+    """Find the column behind the maximum that says yes or no of every row; the state of the workflow may be between."""
+    words = {key(word) for word in YES | NO}
+    last = min(first + 2, len(rows[0].cells))
+    return next((at for at in range(first, last) if all(key(row.values[at]) in words for row in rows)), None)
 
 
 def _tells_apart(rows: Sequence[Row], at: int) -> bool:

@@ -171,6 +171,28 @@ def test_moodle_in_german(tmp_path: Path) -> None:
     assert made.text == GERMAN.replace('Abgegeben,,"10,00"', 'Abgegeben,10,"10,00"').replace('"4,50"', '"7,5"')
 
 
+@pytest.mark.parametrize(
+    ("heading", "yes", "no"),
+    [
+        ("kann geändert werden", "Ja", "Nein"),
+        ("peut être modifiée", "Oui", "Non"),
+        ("?", "Sí", "No"),
+        ("変更", "はい", "いいえ"),
+    ],
+)
+def test_what_moodle_locks_stays_in_any_language(tmp_path: Path, heading: str, yes: str, no: str) -> None:
+    text = GERMAN.replace("Bewertung kann geändert werden", heading).replace(",Ja,", f",{yes},")
+    assert moodle_plan(tmp_path, text).kept == []
+    locked = text.replace(f'"10,00",{yes},-\n"Teilnehmer/in 502"', f'"10,00",{no},-\n"Teilnehmer/in 502"')
+    assert locked != text
+    made = moodle_plan(tmp_path, locked)
+    assert made.kept == ["Ann Lee (Moodle lets nobody change it)"]
+    assert made.text == locked.replace('"4,50"', '"7,5"')
+    # The state of a workflow may stand between the maximum and the words.
+    between = locked.replace('Bestwertung,"', 'Bestwertung,Status,"').replace('"10,00",', '"10,00",Freigegeben,')
+    assert moodle_plan(tmp_path, between).kept == made.kept
+
+
 def test_moodle_while_names_are_hidden(tmp_path: Path) -> None:
     text = (
         "Identifier,Status,Grade,Maximum Grade,Last modified (grade)\nParticipant 501,x,,10,-\nParticipant 9,x,,10,-\n"
