@@ -125,6 +125,22 @@ def test_diff(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"bob ({SLUG}): not yet 4/10 -> pass 10/10" in out
 
 
+def test_diff_says_that_the_exercise_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = report(tmp_path, grade("ann"), wrong("bob", 4.0, digest="1"), wrong("cy", 4.0, digest="2"), name="old.json")
+    changed = (grade("ann", score=12.0, max_score=12.0), wrong("bob", 6.0, digest="1", max_score=12.0))
+    new = report(tmp_path, *changed, wrong("cy", 5.0, digest="2"), name="new.json")
+    code, out, _ = run(capsys, "diff", old, new)
+    assert code == 1
+    assert out.count("the exercise was changed: it gave 10 points and gives 12") == 2
+    assert out.count("the same cause costs another number of points") == 1
+    assert "was: " not in out
+    assert "was and is: nothing against it" in out
+    code, out, _ = run(capsys, "diff", old, report(tmp_path, grade("bob", digest="1"), name="new.json"))
+    assert "exercise was changed" not in out
+    assert "was: " in out
+    assert "now: " in out
+
+
 @pytest.mark.parametrize("form", ["md", "html"])
 def test_feedback(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
     folder = tmp_path / "new" / "feedback"
@@ -132,6 +148,44 @@ def test_feedback(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str)
     assert (code, out) == (0, f"4 files in {folder}\n")
     assert sorted(p.name for p in folder.iterdir()) == [f"{name}.{form}" for name in ("ann", "bob", "cleo", "eve")]
     assert "left out" in (folder / f"bob.{form}").read_text()
+
+
+@pytest.mark.parametrize("form", ["md", "html"])
+def test_feedback_writes_over_its_own_files_and_no_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    given, folder = report(tmp_path, *CLASS), tmp_path / "f"
+    for _ in range(2):
+        assert run(capsys, "feedback", given, folder, "--format", form)[0] == 0
+    assert run(capsys, "feedback", report(tmp_path, grade("bob"), name="bob.json"), folder, "--format", form)[0] == 0
+    (folder / f"notes.{form}").write_text("mine")
+    (folder / "ann.txt").write_text("mine")
+    assert run(capsys, "feedback", given, folder, "--format", form)[0] == 0
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    for other in ("mine", ""):
+        (folder / f"eve.{form}").write_text(other)
+        code, _, err = run(capsys, "feedback", given, folder, "--format", form)
+        assert (code, f"(eve.{form}); nothing was written" in err) == (2, True)
+        assert {path: path.read_bytes() for path in folder.iterdir()} == {
+            **before,
+            folder / f"eve.{form}": other.encode(),
+        }
+    (folder / f"eve.{form}").unlink()
+    (folder / f"eve.{form}").symlink_to(f"bob.{form}")
+    assert run(capsys, "feedback", given, folder, "--format", form)[0] == 2
+
+
+@pytest.mark.parametrize("name", ["", " "])
+def test_feedback_needs_a_folder_with_a_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    given = report(tmp_path, *CLASS)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    code, _, err = run(capsys, "feedback", given, name)
+    assert (code, "is empty" in err, list(Path().iterdir())) == (2, True, [])
+    assert run(capsys, "feedback", given, ".")[0] == 0
+    assert len(list(Path().iterdir())) == 4
 
 
 def test_feedback_shows_the_file_only_while_it_is_the_one_judged(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,8 @@ from grader.results import text_of
 
 UNSAFE = re.compile(r"[^\w.-]+")
 LONGEST = 80
+MADE = "<!-- made by grader feedback -->\n"
+"""Ends every file of this command, so that it knows its own again."""
 
 
 @click.command(name="feedback")
@@ -40,14 +43,36 @@ def command(obj: dict[str, Any], report: Path, folder: Path, form: str) -> None:
         raise UsageError(f"{folder} cannot be made: {error.strerror}") from None
     of = by_student(results.grades)
     names = file_names([person_of(grades[0]).name for grades in of])
-    for name, grades in zip(names, of, strict=True):
-        path = folder / f"{name}.{form}"
+    paths = [folder / f"{name}.{form}" for name in names]
+    _check(paths)
+    for path, grades in zip(paths, of, strict=True):
         text = _html(grades, exercises) if form == "html" else _markdown(grades, exercises)
         try:
-            outputs.write_whole(path, text)
+            outputs.write_whole(path, text.rstrip("\n") + "\n" + MADE)
         except OSError as error:
             raise UsageError(f"{path} could not be written: {error.strerror}") from None
     click.echo(f"{len(of)} files in {folder}")
+
+
+def _check(paths: Sequence[Path]) -> None:
+    """Refuse to write over files that this command did not make, before the first is written."""
+    strange = [path.name for path in paths if os.path.lexists(path) and not _is_ours(path)]
+    if strange:
+        listed = ", ".join(strange[:8]) + (", ..." if len(strange) > 8 else "")
+        raise UsageError(
+            f"{paths[0].parent} has files that are no feedback and would be written over ({listed}); nothing was "
+            "written. Name another folder, or take them away"
+        )
+
+
+def _is_ours(path: Path) -> bool:
+    """Tell whether a file is feedback of an earlier time."""
+    if path.is_symlink() or not path.is_file():
+        return False
+    try:
+        return path.read_bytes().endswith(MADE.encode())
+    except OSError:
+        return False
 
 
 def file_names(students: Sequence[str]) -> list[str]:

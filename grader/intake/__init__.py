@@ -83,9 +83,11 @@ def find_all(
     known = next((one.exercise for _, found in rows for one in found), None)
     if refused and known is None:
         raise next(iter(refused.values()))
-    for at, error in refused.items():
+    for at, reason in refused.items():
         path = rows[at][0]
-        missing = Found(Path(visible(str(path))), slug or known or "", missing="This was not read.", refused=str(error))
+        missing = Found(
+            Path(visible(str(path))), slug or known or "", missing="This was not read.", refused=str(reason)
+        )
         rows[at] = (path, [missing])
     return owned(rows, exercises)
 

@@ -131,7 +131,14 @@ def _state(grade: Grade) -> str:
 
 
 def _why(old: Grade, new: Grade) -> list[str]:
-    lines = [f"was: {_cause(old)}", f"now: {_cause(new)}"]
+    was, now = _cause(old), _cause(new)
+    lines = [f"was and is: {now}"] if was == now else [f"was: {was}", f"now: {now}"]
+    if points(old.max_score) != points(new.max_score):
+        lines.append(
+            f"the exercise was changed: it gave {points(old.max_score)} points and gives {points(new.max_score)}"
+        )
+    elif was == now and points(old.score) != points(new.score) and old.digest and old.digest == new.digest:
+        lines.append("the same cause costs another number of points: the exercise was changed, or the grader")
     if old.outcome != new.outcome and type(old.outcome) is not type(new.outcome):
         lines.append(f"the run: {_ended(old)}, now {_ended(new)}")
     before = {test.name: test for test in old.tests}
