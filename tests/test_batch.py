@@ -306,14 +306,18 @@ def test_kill_minus_nine_of_the_batch_loses_nothing(tmp_path: Path) -> None:
 def test_a_fresh_run_that_was_stopped_goes_on_without_fresh(tmp_path: Path) -> None:
     items = [item(str(n), HONEST + b"# %d\n" % n) for n in range(5)]
     crews = [Scripted([None] * 5) for _ in range(2)]
+
+    def stopped_after_two(batch: Batch) -> None:
+        for grade in batch.results(items):
+            if grade.submission == "1":
+                batch.stop()
+
     with (
         Journal(tmp_path / "j") as journal,
         Batch({SLUG: exercise()}, journal, fresh=True, crew=lambda _: crews[0]) as batch,
         pytest.raises(Stopped),
     ):
-        for grade in batch.results(items):
-            if grade.submission == "1":
-                batch.stop()
+        stopped_after_two(batch)
     with Journal(tmp_path / "j") as journal, Batch({SLUG: exercise()}, journal, crew=lambda _: crews[1]) as batch:
         assert [grade.submission for grade in batch.results(items)] == list("01234")
     assert crews[0].handed + crews[1].handed == list("01234")

@@ -32,7 +32,11 @@ if TYPE_CHECKING:
     metavar="FORMAT[=FILE]",
     help=f"Write a report ({', '.join(reports.FORMATS)}); may be given several times.",
 )
-@click.option("--jobs", type=click.IntRange(1, 1024), help="Workers side by side  [default: one a core].")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    help="Workers side by side, also on a cluster  [default: one a core; all].",
+)
 @click.option("--dask", metavar="ADDRESS", help="Grade on the Dask cluster with this scheduler (an address or a file).")
 @click.option("--journal", type=Named(), help="Where results are kept; the same command goes on there.")
 @click.option("--fresh", is_flag=True, help="Grade again what was graded before.")
