@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TextIO
 
 from grader.model import UsageError
 
@@ -55,12 +57,32 @@ def _real(path: Path) -> Path:
     return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
+def _is_open_already(path: Path) -> bool:
+    """Tell whether a path is a pipe, a device or a stream of this process: such a one cannot be replaced."""
+    return path.exists() and (not path.is_file() or str(path).startswith(("/dev/", "/proc/")))
+
+
+def _stream(path: Path) -> TextIO:
+    """Open what cannot be replaced; a file behind standard output goes on where that is."""
+    for stream in (sys.stdout, sys.stderr) if path.is_file() else ():
+        with contextlib.suppress(OSError, ValueError):
+            number = stream.fileno()
+            if os.path.samestat(os.fstat(number), path.stat()):
+                stream.flush()
+                return os.fdopen(os.dup(number), "w", encoding="utf-8")
+    return path.open("w", encoding="utf-8")
+
+
 def check_writable(path: Path) -> None:
     """Refuse a path that cannot be written, before any work is done for it."""
-    path = _real(path)
-    folder = path.parent
     if path.is_dir():
         raise UsageError(f"{path} is a directory; a report needs a file name")
+    if _is_open_already(path):
+        if not os.access(path, os.W_OK):
+            raise UsageError(f"{path} cannot be written")
+        return
+    path = _real(path)
+    folder = path.parent
     if not folder.is_dir():
         raise UsageError(f"there is no directory {folder} to write {path.name} into")
     try:
@@ -74,11 +96,11 @@ def check_writable(path: Path) -> None:
 def write_whole(path: Path, text: str | Iterable[str]) -> None:
     """Write a file, given whole or in parts, so that a reader sees the old content or the new, never a part of it."""
     parts = [text] if isinstance(text, str) else text
-    path = _real(path)
-    if path.exists() and not path.is_file():
-        with path.open("w", encoding="utf-8") as stream:  # a pipe or a device has no old content to keep
+    if _is_open_already(path):
+        with _stream(path) as stream:
             stream.writelines(parts)
         return
+    path = _real(path)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:

@@ -165,6 +165,25 @@ def test_every_other_place_for_a_report_is_taken(tmp_path: Path) -> None:
             outputs.refuse_inputs([tmp_path / name], read, [course])
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="standard output has no path here")
+@pytest.mark.parametrize("to", ["pipe", "file", "more"])
+def test_a_gradebook_into_the_path_of_standard_output(tmp_path: Path, to: str) -> None:
+    given, out = report(tmp_path, grade("ann"), wrong("bob", 4.0)), tmp_path / "out"
+    out.write_text("before\n")
+    command = [sys.executable, "-m", "grader", "gradebook", str(given), "--csv", "/dev/stdout"]
+    if to == "pipe":
+        shown = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
+    else:
+        with out.open("a" if to == "more" else "w") as stream:
+            subprocess.run(command, stdout=stream, cwd=ROOT, check=True)
+        shown = out.read_text()
+        assert shown.startswith("before\n") == (to == "more")
+    assert "2 students" in shown
+    assert "student,ids,double_it" in shown
+    assert "bob,bob@example.edu" in shown
+    assert Path("/dev/stdout").is_symlink()
+
+
 def test_one_bad_path_does_not_keep_the_others_from_being_graded(tmp_path: Path) -> None:
     a_class(tmp_path)
     (tmp_path / "dan.py").write_bytes(HONEST)
