@@ -19,6 +19,7 @@ from grader.report.causes import cause
 from grader.report.faults import described
 from grader.report.terminal import HEADS, number
 from grader.report.text import one_line
+from grader.report.words import where
 
 EVERY = 5.0
 """Seconds between lines where there is no terminal to redraw."""
@@ -45,8 +46,8 @@ def line_of(grade: Grade) -> Text:
     line.append(one_line(grade.student or grade.submission, 60))
     if grade.main is not None:
         found = grade.findings[grade.main]
-        where = "" if found.line is None else f":{found.line}"
-        line.append(f"  {found.rule}{'.' + found.place if found.place else ''}{where}  ", "dim")
+        place = f" {where(found)}" if found.cell is not None else "" if found.line is None else f":{found.line}"
+        line.append(f"  {found.rule}{'.' + found.place if found.place else ''}{place}  ", "dim")
         line.append(one_line(found.message, 120))
     return line
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from grader import notebook
+from grader import notebook, shown
 from tests.intake.layouts import RIGHT, found_in
+from tests.report.samples import NOTEBOOK, WRONG
 
 ANSWER = RIGHT.decode().rstrip("\n")
 
@@ -186,3 +187,8 @@ def test_what_holds_no_cells_is_no_notebook(cells: str, sheet: str) -> None:
 
 def test_a_mark_before_the_text_is_no_part_of_it() -> None:
     assert notebook.read(b"\xef\xbb\xbf" + written("x = 1")).source == b"x = 1\n"
+
+
+def test_the_line_of_a_batch_says_cell_and_line() -> None:
+    assert "  structure.return cell 2, line 2  " in shown.line_of(NOTEBOOK.grade).plain
+    assert "  structure.return:5  " in shown.line_of(WRONG.grade).plain
