@@ -43,14 +43,15 @@ def find(
     if path.is_dir():
         yield from in_tree(FolderTree(path), wanted)
         return
+    shown = Path(visible(str(path)))
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:
-        raise UsageError(f"there is no file {path}") from None
+        raise UsageError(f"there is no file {shown}") from None
     except OSError as error:
-        raise UsageError(f"{path} cannot be looked at: {error.strerror}") from None
+        raise UsageError(f"{shown} cannot be looked at: {error.strerror}") from None
     if stat.S_ISLNK(mode) and not path.exists():
-        raise UsageError(f"{path} is a link to a file that is not there")
+        raise UsageError(f"{shown} is a link to a file that is not there")
     if path.suffix.lower() == ".zip" and path.is_file():
         yield from in_tree(_archive(path), wanted)
         return
@@ -109,4 +110,4 @@ def read(path: Path) -> tuple[bytes, str | None]:
 def _archive(path: Path) -> Tree:
     from grader.intake.archive import ZipTree, opened  # noqa: PLC0415 - only archives need it
 
-    return ZipTree(opened(path), path)
+    return ZipTree(opened(path), Path(visible(str(path))))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader import notebook
 from grader.intake.files import limit_of, read_file
+from grader.intake.tree import visible
 from grader.model import Submission
 from grader.people import Person
 
@@ -41,7 +42,7 @@ class Found:
     @property
     def person(self) -> Person:
         """Return whose it is."""
-        return Person(name=self.student or self.path.stem, ids=self.identity)
+        return Person(name=self.student or visible(self.path.stem), ids=self.identity)
 
     def belonging_to(self, person: Person) -> Found:
         """Give it to a student."""
@@ -69,7 +70,7 @@ class Found:
             except notebook.NotANotebook as error:
                 source, unreadable = b"", str(error)
         return Submission(
-            path=str(self.path),
+            path=visible(str(self.path)),
             exercise=self.exercise,
             student=self.student,
             identity=self.identity,

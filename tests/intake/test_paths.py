@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from grader import catalog, intake
@@ -88,3 +90,31 @@ def test_the_exercise_is_taken_from_what_a_file_defines(tmp_path: Path, exercise
     (tmp_path / "b.py").write_bytes(b"x = 1\n")
     with pytest.raises(UsageError, match="not clear which exercise"):
         only(tmp_path / "b.py", both)
+
+
+def test_names_that_are_not_utf8_are_shown_escaped(tmp_path: Path, exercises: dict[str, Exercise]) -> None:
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff"))
+    odd.mkdir()
+    shown = f"{tmp_path}/bad\\xff"
+    (odd / "a.py").write_bytes(b"x = 1\n")
+    (odd / os.fsdecode(b"\xfe.py")).write_bytes(b"x = 1\n")
+    with zipfile.ZipFile(odd / "c.zip", "w") as archive:
+        archive.writestr(f"ann/{SLUG}.py", "x = 1\n")
+        archive.writestr(f"bob/{SLUG}.py", "x = 1\n")
+    given = [odd / "a.py", odd / os.fsdecode(b"\xfe.py"), odd / "c.zip"]
+    read = [one for path in given for one in intake.submissions(path, exercises)]
+    assert [one.path for one in read] == [
+        f"{shown}/a.py",
+        f"{shown}/\\xfe.py",
+        f"{shown}/c.zip/ann/{SLUG}.py",
+        f"{shown}/c.zip/bob/{SLUG}.py",
+    ]
+    assert [one.source for one in read] == [b"x = 1\n"] * 4
+    assert [one.person.name for path in given for one in intake.find(path, exercises)] == ["a", "\\xfe", "ann", "bob"]
+    assert msgspec.json.encode(read)
+    for gone in (odd / "none.py", odd / "none.zip"):
+        with pytest.raises(UsageError, match=r"there is no file .*/bad\\xff/none"):
+            list(intake.find(gone, exercises))
+    (odd / "link.py").symlink_to("nowhere.py")
+    with pytest.raises(UsageError, match=r"/bad\\xff/link.py is a link"):
+        list(intake.find(odd / "link.py", exercises))
