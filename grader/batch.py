@@ -173,16 +173,15 @@ class Batch:
                 return
             index = len(run.names)
             submission = run.items[index].read()
-            key = self._key(submission)
-            if run.items[index].refused:
-                key = b"refused %d" % index
-                run.failed[key] = faulted(
-                    submission, self.exercises[submission.exercise], run.items[index].refused, 0.0
-                )
+            # What cannot be read no worker can judge, and the next run tries it again.
+            unread = run.items[index].refused or (submission.fault and submission.unreadable)
+            key = b"refused %d" % index if unread else self._key(submission)
+            if unread:
+                run.failed[key] = faulted(submission, self.exercises[submission.exercise], unread, 0.0)
             # The item's own string where it is the same: a batch holds one for each submission.
             path = submission.path if submission.path != run.items[index].path else run.items[index].path
             run.names.append((key, (path, submission.student, submission.identity, submission.notes)))
-            if run.items[index].refused:
+            if unread:
                 continue
             if key in run.waiting:
                 run.waiting[key].append(index)

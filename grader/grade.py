@@ -115,6 +115,8 @@ class Engine:
         a second try too: what ends itself that way does so again. Raises Abandoned once ``given_up`` is set.
         """
         began = time.monotonic()
+        if submission.fault:
+            return faulted(submission, exercise, submission.unreadable or "", 0.0), SourceReport()
         fault = ""
         for last in (False, True):
             try:

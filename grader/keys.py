@@ -73,7 +73,8 @@ def key_of(submission: Submission, exercise: bytes, seed: int | None) -> bytes:
     Whose it is and where it lies do not count; where a notebook's cells begin does, for findings name the cell.
     """
     digest = hashlib.sha256(grader_digest() + exercise)
-    for part in (str(seed), submission.unreadable or "", ",".join(map(str, submission.cells))):
+    unread = f"{submission.unreadable or ''}{' (fault)' if submission.fault else ''}"
+    for part in (str(seed), unread, ",".join(map(str, submission.cells))):
         _add(digest, "", part.encode())
     digest.update(submission.source)
     return digest.digest()[:16]

@@ -90,6 +90,8 @@ class Submission(Value, frozen=True, kw_only=True):
     """For a notebook: the 1-based source line at which each code cell starts."""
     unreadable: str | None = None
     """Why there is no source to judge (too large, not a regular file, ...); a learner-facing sentence."""
+    fault: bool = False
+    """That reason lies with the machine (no permission, gone meanwhile, ...), so nothing is judged by it."""
 
 
 def digest_of(submission: Submission) -> str:

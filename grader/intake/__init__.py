@@ -11,7 +11,7 @@ from grader.intake.files import MAX_BYTES, MAX_NOTEBOOK_BYTES, SUFFIXES, limit_o
 from grader.intake.found import Found
 from grader.intake.layouts import Wanted, choose
 from grader.intake.layouts import submissions as in_tree
-from grader.intake.tree import FolderTree, Tree, visible
+from grader.intake.tree import FolderTree, Tree, Unlisted, visible
 from grader.model import Exercise, Submission, UsageError
 
 __all__ = ["MAX_BYTES", "MAX_NOTEBOOK_BYTES", "SUFFIXES", "Found", "apart", "find", "find_all", "read", "submissions"]
@@ -40,22 +40,25 @@ def find(
     if slug is not None and slug not in exercises:
         raise UsageError(f"there is no exercise `{slug}` (there are: {', '.join(exercises) or 'none'})")
     wanted = Wanted(exercises, slug, say, several)
-    if path.is_dir():
-        yield from in_tree(FolderTree(path), wanted)
-        return
     shown = Path(visible(str(path)))
     try:
+        if path.is_dir():
+            yield from in_tree(FolderTree(path), wanted)
+            return
         mode = path.lstat().st_mode
+        if stat.S_ISLNK(mode) and not path.exists():
+            raise UsageError(f"{shown} is a link to a file that is not there")
     except FileNotFoundError:
         raise UsageError(f"there is no file {shown}") from None
     except OSError as error:
         raise UsageError(f"{shown} cannot be looked at: {error.strerror}") from None
-    if stat.S_ISLNK(mode) and not path.exists():
-        raise UsageError(f"{shown} is a link to a file that is not there")
+    except Unlisted as error:
+        raise UsageError(f"{shown}: {error}") from None
     if path.suffix.lower() == ".zip" and path.is_file():
         yield from in_tree(_archive(path), wanted)
         return
-    yield Found(path, choose(path.name, path.absolute().parent.name, partial(read_file, path, MAX_BYTES), wanted))
+    slug = choose(path.name, path.absolute().parent.name, partial(read_file, path, MAX_BYTES), wanted)
+    yield Found(path, slug)
 
 
 def find_all(

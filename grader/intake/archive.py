@@ -6,6 +6,7 @@ thousandfold. Each such entry is refused with its reason, and the others are rea
 
 from __future__ import annotations
 
+import errno
 import io
 import re
 import stat
@@ -16,7 +17,7 @@ from collections import defaultdict
 from functools import lru_cache
 from pathlib import Path
 
-from grader.intake.files import too_large
+from grader.intake.files import reason, too_large, worded
 from grader.intake.tree import JUNK, MAX_DEPTH, Child, Parts, Tree, visible, without_clashes
 from grader.model import UsageError
 
@@ -39,7 +40,12 @@ TOO_DEEP = f"it lies more than {MAX_DEPTH} folders deep"
 
 
 class NotAnArchive(Exception):  # noqa: N818 - a sentence for the user
-    """Something that is no readable zip archive; the text says why."""
+    """Something that is no readable zip archive; ``why`` says it."""
+
+    def __init__(self, why: str) -> None:
+        """Keep the reason, which may be a fault."""
+        self.why = why
+        super().__init__(why)
 
 
 class Archive:
@@ -95,7 +101,11 @@ class Archive:
         try:
             with self._zip.open(info) as stream:
                 data = stream.read(limit + 1)
-        except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError) as error:
+        except OSError as error:
+            if error.errno not in {None, errno.EINVAL}:  # a place before its beginning is the archive's own mistake
+                return b"", reason(error, f"The archive cannot be read: {error.strerror}.")
+            return b"", f"The archive is damaged at this entry: {_words(error)}."
+        except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError) as error:
             return b"", f"The archive is damaged at this entry: {_words(error)}."
         if len(data) > limit:
             return b"", too_large(len(data), limit)
@@ -143,7 +153,7 @@ class NestedTree(Tree):
         try:
             return _nested(self.outer, self.at).read(at, limit)
         except NotAnArchive as error:
-            return b"", f"The archive changed while it was read: {error}."
+            return b"", worded(f"The archive changed while it was read: {error}.", error.why)
 
     def is_checkout(self) -> bool:
         """Tell whether the root is a working copy of git: nobody asks that of an archive handed in."""
@@ -158,7 +168,7 @@ class NestedTree(Tree):
 def _nested(outer: Tree, at: Parts) -> Archive:
     data, why = outer.read(at, MAX_NESTED)
     if why is not None:
-        raise NotAnArchive(why.rstrip("."))
+        raise NotAnArchive(worded(why.rstrip("."), why))
     return Archive(data, MAX_NESTED_ENTRIES)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -11,6 +12,24 @@ MAX_BYTES = 1_000_000
 MAX_NOTEBOOK_BYTES = 10_000_000
 """Notebooks carry their outputs, so they may be larger; their code may not."""
 SUFFIXES = (".py", ".ipynb")
+THEIRS = frozenset({errno.ELOOP, errno.ENXIO, errno.ENODEV, errno.ENAMETOOLONG, errno.EISDIR})
+"""What the system says of links in a circle, sockets, folders and the like: things that were handed in as they are."""
+
+
+class Fault(str):
+    """A reason why something is not read that lies with this machine, not with the student: nothing is judged by it."""
+
+    __slots__ = ()
+
+
+def reason(error: OSError, text: str) -> str:
+    """Give a reason in words; a fault, unless the error speaks of what was handed in."""
+    return text if error.errno in THEIRS else Fault(text)
+
+
+def worded(text: str, *reasons: str | None) -> str:
+    """Put reasons in other words; with a fault among them it stays one."""
+    return Fault(text) if any(isinstance(one, Fault) for one in reasons) else text
 
 
 def limit_of(name: str) -> int:
@@ -24,7 +43,8 @@ def read_file(path: Path, limit: int) -> tuple[bytes, str | None]:
     try:
         handle = os.open(path, flags)
     except OSError as error:
-        return b"", f"The file cannot be opened: {error.strerror}."
+        why = f"The file cannot be opened: {error.strerror}."
+        return b"", why if os.path.islink(path) and not os.path.lexists(os.path.realpath(path)) else reason(error, why)
     try:
         info = os.fstat(handle)
         if not stat.S_ISREG(info.st_mode):
@@ -40,7 +60,7 @@ def read_file(path: Path, limit: int) -> tuple[bytes, str | None]:
             return b"", too_large(size, limit)
         return b"".join(parts), None
     except OSError as error:
-        return b"", f"The file cannot be read: {error.strerror}."
+        return b"", reason(error, f"The file cannot be read: {error.strerror}.")
     finally:
         os.close(handle)
 

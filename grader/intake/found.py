@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader import notebook
-from grader.intake.files import limit_of, read_file
+from grader.intake.files import Fault, limit_of, read_file
 from grader.intake.tree import visible
 from grader.model import Submission
 from grader.people import Person
@@ -75,7 +75,8 @@ class Found:
             student=self.student,
             identity=self.identity,
             source=source,
-            unreadable=unreadable,
+            unreadable=None if unreadable is None else str(unreadable),
+            fault=isinstance(unreadable, Fault),
             cells=cells,
             notes=(*self.notes, *notes),
         )

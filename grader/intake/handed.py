@@ -9,10 +9,10 @@ from os.path import splitext
 from pathlib import Path
 
 from grader import notebook
-from grader.intake.files import SUFFIXES, limit_of
+from grader.intake.files import SUFFIXES, Fault, limit_of, worded
 from grader.intake.found import Found, defines
 from grader.intake.naming import version_of
-from grader.intake.tree import Child, Parts, Tree, folded
+from grader.intake.tree import Child, Parts, Tree, Unlisted, folded
 from grader.model import Exercise
 from grader.people import Person
 
@@ -56,15 +56,15 @@ class File:
         """Read it within the limit of its kind."""
         return self.tree.read(self.at, limit_of(self.name))
 
-    def source(self) -> bytes:
-        """Read its code for a glance; empty when that cannot be done."""
+    def glance(self) -> tuple[bytes, str | None]:
+        """Read its code for a glance; empty when that cannot be done, with the reason where it is no notebook's."""
         data, why = self.read()
         if why is None and self.suffix == ".ipynb":
             try:
-                return notebook.read(data).source
+                return notebook.read(data).source, None
             except notebook.NotANotebook:
-                return b""
-        return data
+                return b"", None
+        return data, why
 
 
 @dataclass(slots=True)
@@ -89,9 +89,12 @@ class Handed:
     """What there is in place of a file, as a sentence; for a hand-in of another kind."""
 
     def refuse(self, name: str, why: str) -> None:
-        """Remember a name that was not read."""
-        if len(self.refused) < MAX_REFUSED and (name, why) not in self.refused:
-            self.refused.append((name, why))
+        """Remember a name that was not read; faults of this machine come first, for nothing can be judged by them."""
+        if (name, why) in self.refused:
+            return
+        faults = sum(isinstance(known, Fault) for _, known in self.refused)
+        self.refused.insert(faults if isinstance(why, Fault) else len(self.refused), (name, why))
+        del self.refused[MAX_REFUSED:]
 
     def add(self, tree: Tree, at: Parts, name: str, upload: int = 0) -> None:
         """Take a file in; an archive is opened and its files are taken in, one level deep."""
@@ -104,20 +107,27 @@ class Handed:
 
     def add_places(self, tree: Tree, slugs: Sequence[str]) -> None:
         """Take in the files of these exercises that lie where a repository has them."""
-        listed: dict[Parts, list[Child]] = {(): tree.children()}
+        listed: dict[Parts, list[Child]] = {}
+        closed: dict[Parts, str] = {}
 
         def children(at: Parts) -> list[Child]:
             """List a folder once, and none that its parent does not have."""
             if at not in listed:
-                above = children(at[:-1])
-                there = any(c.name == at[-1] and c.folder and c.refused is None for c in above)
-                listed[at] = tree.children(at) if there else []
+                there = not at or any(c.name == at[-1] and c.folder and c.refused is None for c in children(at[:-1]))
+                try:
+                    listed[at] = tree.children(at) if there else []
+                except Unlisted as error:
+                    listed[at], closed[at] = [], error.why
             return listed[at]
 
         for slug in slugs:
             names = {slug + suffix for suffix in SUFFIXES}
             for at in places(slug):
-                for child in children(at):
+                there = children(at)
+                shut = next((closed[at[:n]] for n in range(len(at) + 1) if at[:n] in closed), None)
+                if shut is not None:
+                    self.refuse("/".join((*at, f"{slug}.py")), shut)
+                for child in there:
                     if child.name not in names or child.folder:
                         continue
                     if child.refused is not None:
@@ -150,7 +160,7 @@ class Handed:
         try:
             inner = NestedTree(tree, at)
         except NotAnArchive as error:
-            self.refuse("/".join(at), str(error))
+            self.refuse("/".join(at), error.why)
             return
         before = len(self.files)
         self.add_all(inner, nested=False)
@@ -182,17 +192,24 @@ class Handed:
         if alone and lone and len(self.files) == 1:
             return self.files[0], ()
         looked = self.files if len(self.files) <= MAX_LOOKED else []
-        fitting = [f for f in looked if exercise.entrypoint in defines(f.source())]
+        fitting = [f for f in looked if exercise.entrypoint in self.defined(f)]
         if len(fitting) == 1 and not alone:
             return fitting[0], ()
         if len(fitting) == 1:
             return fitting[0], (f"not called {exercise.slug}.py, but it is the only file with `{exercise.entrypoint}`",)
         return None, ()
 
+    def defined(self, file: File) -> set[str]:
+        """Return the names a file binds; what this machine does not let us read is remembered."""
+        source, why = file.glance()
+        if isinstance(why, Fault):
+            self.refuse("/".join(file.at), worded(why.rstrip("."), why))
+        return defines(source)
+
     def _why(self, slug: str, *, others: bool) -> str:
         if self.refused:
             told = "; ".join(f"{name}: {why}" for name, why in self.refused[:3])
-            return f"There is no {slug}.py that could be read ({told})."
+            return worded(f"There is no {slug}.py that could be read ({told}).", *(why for _, why in self.refused))
         there = sorted(f.name for f in self.files) or (sorted(self.others) if others else [])
         if there:
             names = ", ".join(there[:5])

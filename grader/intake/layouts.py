@@ -10,11 +10,11 @@ from os.path import commonprefix
 from pathlib import Path
 
 from grader.intake import naming
-from grader.intake.files import MAX_BYTES, SUFFIXES, limit_of
+from grader.intake.files import MAX_BYTES, SUFFIXES, Fault, limit_of, worded
 from grader.intake.found import Found, Reader, defines
-from grader.intake.handed import MAX_LOOKED, SKIPPED, File, Handed, places
+from grader.intake.handed import MAX_LOOKED, SKIPPED, Handed, places
 from grader.intake.naming import Label
-from grader.intake.tree import Child, Tree, visible
+from grader.intake.tree import Child, Parts, Tree, Unlisted, visible
 from grader.model import Exercise, UsageError
 from grader.people import Person
 
@@ -254,16 +254,15 @@ def _repositories(tree: Tree, folders: Sequence[Child], wanted: Wanted) -> Itera
             handed.refused.clear()
             handed.add_all(inside)
             looked = len(handed.files) <= MAX_LOOKED
-            handed.files = [f for f in handed.files if _named(f.stem, wanted) or (looked and _defines(f, wanted))]
+            entrypoints = {wanted.exercises[slug].entrypoint for slug in wanted.slugs}
+            handed.files = [
+                f for f in handed.files if _named(f.stem, wanted) or (looked and entrypoints & handed.defined(f))
+            ]
         yield handed
 
 
 def _named(stem: str, wanted: Wanted) -> bool:
     return bool({stem, naming.version_of(stem)[0]} & set(wanted.slugs))
-
-
-def _defines(file: File, wanted: Wanted) -> bool:
-    return bool({wanted.exercises[slug].entrypoint for slug in wanted.slugs} & defines(file.source()))
 
 
 def prefix_of(names: Sequence[str], slugs: Sequence[str], parent: str = "") -> str:
@@ -288,7 +287,10 @@ def prefix_of(names: Sequence[str], slugs: Sequence[str], parent: str = "") -> s
 
 def _wraps(tree: Tree, wanted: Wanted) -> bool:
     """Tell whether a lone folder is only the wrapping of an export or of a class."""
-    children = tree.children()
+    try:
+        children = tree.children()
+    except Unlisted:
+        return False
     if _one_repository(tree, wanted):
         return False
     if _export(children, strict=True) is not None:
@@ -299,7 +301,15 @@ def _wraps(tree: Tree, wanted: Wanted) -> bool:
 
 def _has(tree: Tree, slug: str) -> bool:
     names = {slug + suffix for suffix in SUFFIXES}
-    return any(child.name in names for at in places(slug) for child in tree.children(at))
+    return any(child.name in names for at in places(slug) for child in _listed(tree, at))
+
+
+def _listed(tree: Tree, at: Parts) -> list[Child]:
+    """List a folder for a glance."""
+    try:
+        return tree.children(at)
+    except Unlisted:
+        return []
 
 
 def _counts(child: Child) -> bool:
@@ -333,8 +343,9 @@ def _tell_others(tree: Tree, children: Sequence[Child], wanted: Wanted) -> None:
 def _answers(tree: Tree, wanted: Wanted) -> bool:
     if any(_has(tree, slug) for slug in wanted.slugs):
         return True
-    files = [c for c in tree.children() if not c.folder and c.refused is None and c.name.lower().endswith(SUFFIXES)]
-    return any(_defines(File(tree, (c.name,), c.name), wanted) for c in files[:MAX_LOOKED])
+    files = [c for c in _listed(tree, ()) if not c.folder and c.refused is None and c.name.lower().endswith(SUFFIXES)]
+    entrypoints = {wanted.exercises[slug].entrypoint for slug in wanted.slugs}
+    return any(entrypoints & defines(tree.read((c.name,), limit_of(c.name))[0]) for c in files[:MAX_LOOKED])
 
 
 def _say_left_out(tree: Tree, names: Sequence[str], wanted: Wanted, why: str) -> None:
@@ -351,7 +362,8 @@ def _loose(tree: Tree, children: Sequence[Child], wanted: Wanted) -> Iterator[Fo
         try:
             slug = choose(child.name, tree.shown.name, partial(tree.read, at, MAX_BYTES), wanted)
         except UsageError:
-            yield replace(found, missing=UNCLEAR)
+            _, why = tree.read(at, limit_of(child.name))
+            yield replace(found, missing=why if isinstance(why, Fault) else UNCLEAR)
         else:
             yield replace(found, exercise=slug, reader=partial(tree.read, at, limit_of(child.name)))
 
@@ -367,7 +379,7 @@ def _archive(tree: Tree, child: Child) -> Handed:
 def _unread(tree: Tree, refused: Sequence[Child]) -> Iterator[Found]:
     """Tell each refused name as a submission that cannot be read: it may be somebody's work."""
     for child in refused:
-        missing = f"This was not read: {child.refused}."
+        missing = worded(f"This was not read: {child.refused}.", child.refused)
         yield Found(tree.path((child.name,)), "", missing=missing)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.intake.files import read_file
+from grader.intake.files import Fault, read_file, reason
 
 Parts = tuple[str, ...]
 JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", "__pycache__", ".git", ".ipynb_checkpoints"})
@@ -34,6 +34,15 @@ class Child:
     """Why it is not read; no full sentence."""
 
 
+class Unlisted(Exception):  # noqa: N818 - a reason for the user
+    """A folder that this machine does not let us look into; nobody knows what is in it."""
+
+    def __init__(self, error: OSError) -> None:
+        """Put it in words; no full sentence."""
+        self.why = Fault(f"the folder cannot be looked into: {error.strerror}")
+        super().__init__(self.why)
+
+
 class Tree(ABC):
     """Names under a root."""
 
@@ -42,7 +51,7 @@ class Tree(ABC):
 
     @abstractmethod
     def children(self, at: Parts = ()) -> list[Child]:
-        """List a folder, sorted by name, junk left out."""
+        """List a folder, sorted by name, junk left out. Raises Unlisted."""
 
     @abstractmethod
     def read(self, at: Parts, limit: int) -> tuple[bytes, str | None]:
@@ -67,7 +76,12 @@ class Tree(ABC):
         for _ in range(MAX_DEPTH):
             deeper: list[Parts] = []
             for at in level:
-                for child in self.children(at):
+                try:
+                    children = self.children(at)
+                except Unlisted as error:
+                    yield at[:-1], Child(at[-1] if at else self.shown.name, folder=True, refused=error.why)
+                    continue
+                for child in children:
                     seen += 1
                     if seen > MAX_WALK:
                         yield at, Child("...", refused=f"there are more than {MAX_WALK:,} names; the rest was not read")
@@ -91,12 +105,12 @@ class FolderTree(Tree):
         self.shown = Path(visible(str(root if shown is None else shown)))
 
     def children(self, at: Parts = ()) -> list[Child]:
-        """List a folder, sorted by name, junk left out."""
+        """List a folder, sorted by name, junk left out. Raises Unlisted."""
         try:
             with os.scandir(self.root.joinpath(*at)) as entries:
                 return without_clashes(self._child(entry) for entry in entries if entry.name not in JUNK)
-        except OSError:
-            return []
+        except OSError as error:
+            raise Unlisted(error) from None
 
     def _child(self, entry: os.DirEntry[str]) -> Child:
         name = visible(entry.name)
@@ -107,11 +121,13 @@ class FolderTree(Tree):
                 real, root = os.path.realpath(entry.path), os.path.realpath(self.root)
                 if os.path.commonpath((real, root)) != root:
                     return Child(name, refused="it is a link that leads out of the folder")
-                if not os.path.exists(real):
+                try:
+                    os.stat(real)
+                except (FileNotFoundError, NotADirectoryError):
                     return Child(name, refused="it is a link to something that is not there")
             return Child(name, folder=entry.is_dir())
         except OSError as error:
-            return Child(name, refused=f"it cannot be looked at ({error.strerror})")
+            return Child(name, refused=reason(error, f"it cannot be looked at ({error.strerror})"))
 
     def read(self, at: Parts, limit: int) -> tuple[bytes, str | None]:
         """Read a file of at most ``limit`` bytes; say why when it cannot be read."""
