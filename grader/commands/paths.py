@@ -16,7 +16,7 @@ class Named(click.Path):
         super().__init__(file_okay=file_okay, path_type=Path)
 
     def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Refuse the empty path."""
-        if value == "":
+        """Refuse a path of nothing, or of nothing one can see."""
+        if not os.fsdecode(value).strip():
             self.fail("the path is empty", param, ctx)
         return Path(os.fsdecode(super().convert(os.fspath(value), param, ctx)))
