@@ -39,8 +39,6 @@ class Item:
 
     read: Callable[[], Submission]
     path: str
-    refused: str = ""
-    """Why it is not judged at all."""
 
 
 @dataclass(slots=True)
@@ -173,15 +171,14 @@ class Batch:
                 return
             index = len(run.names)
             submission = run.items[index].read()
-            # What cannot be read no worker can judge, and the next run tries it again.
-            unread = run.items[index].refused or (submission.fault and submission.unreadable)
-            key = b"refused %d" % index if unread else self._key(submission)
-            if unread:
-                run.failed[key] = faulted(submission, self.exercises[submission.exercise], unread, 0.0)
+            key = b"unread %d" % index if submission.fault else self._key(submission)
             # The item's own string where it is the same: a batch holds one for each submission.
             path = submission.path if submission.path != run.items[index].path else run.items[index].path
             run.names.append((key, (path, submission.student, submission.identity, submission.notes)))
-            if unread:
+            if submission.fault:
+                # No worker can judge what cannot be read, and the next run tries it again.
+                exercise = self.exercises[submission.exercise]
+                run.failed[key] = faulted(submission, exercise, submission.unreadable or "", 0.0)
                 continue
             if key in run.waiting:
                 run.waiting[key].append(index)

@@ -45,7 +45,7 @@ def grade_many(
     from grader.results import Results  # noqa: PLC0415
 
     path: Path = options["journal"] or default_journal()
-    items = [Item(found.read, str(found.path), found.refused) for found in todo]
+    items = [Item(found.read, str(found.path)) for found in todo]
     needed = {found.exercise: exercises[found.exercise] for found in todo}
     counts = shown.Counts()
     with (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from grader.intake.files import MAX_BYTES, MAX_NOTEBOOK_BYTES, SUFFIXES, limit_of, read_file
+from grader.intake.files import MAX_BYTES, MAX_NOTEBOOK_BYTES, SUFFIXES, Fault, limit_of, read_file
 from grader.intake.found import Found
 from grader.intake.layouts import Wanted, choose
 from grader.intake.layouts import submissions as in_tree
@@ -89,10 +89,7 @@ def find_all(
         raise next(iter(refused.values()))
     for at, reason in refused.items():
         path = rows[at][0]
-        missing = Found(
-            Path(visible(str(path))), slug or known or "", missing="This was not read.", refused=str(reason)
-        )
-        rows[at] = (path, [missing])
+        rows[at] = (path, [Found(Path(visible(str(path))), slug or known or "", missing=Fault(reason))])
     return owned(rows, exercises)
 
 

@@ -36,8 +36,6 @@ class Found:
     """The export whose ids the student is known by."""
     reader: Reader | None = None
     """Reads the file, where ``path`` is not one on disk."""
-    refused: str = ""
-    """Why nothing at this path can be judged: a sentence for the teacher, which costs nobody points."""
 
     @property
     def person(self) -> Person:

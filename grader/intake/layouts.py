@@ -45,6 +45,11 @@ class Wanted:
         """Return the exercises that may be found."""
         return list(self.exercises) if self.slug is None else [self.slug]
 
+    @property
+    def entrypoints(self) -> set[str]:
+        """Return the functions by which an answer is known, whatever its file is called."""
+        return {self.exercises[slug].entrypoint for slug in self.slugs}
+
 
 def submissions(tree: Tree, wanted: Wanted) -> Iterator[Found]:
     """Find the submissions in a tree. Raises UsageError where there is none, or of none is clear what it answers.
@@ -254,9 +259,8 @@ def _repositories(tree: Tree, folders: Sequence[Child], wanted: Wanted) -> Itera
             handed.refused.clear()
             handed.add_all(inside)
             looked = len(handed.files) <= MAX_LOOKED
-            entrypoints = {wanted.exercises[slug].entrypoint for slug in wanted.slugs}
             handed.files = [
-                f for f in handed.files if _named(f.stem, wanted) or (looked and entrypoints & handed.defined(f))
+                f for f in handed.files if _named(f.stem, wanted) or (looked and wanted.entrypoints & handed.defined(f))
             ]
         yield handed
 
@@ -344,8 +348,7 @@ def _answers(tree: Tree, wanted: Wanted) -> bool:
     if any(_has(tree, slug) for slug in wanted.slugs):
         return True
     files = [c for c in _listed(tree, ()) if not c.folder and c.refused is None and c.name.lower().endswith(SUFFIXES)]
-    entrypoints = {wanted.exercises[slug].entrypoint for slug in wanted.slugs}
-    return any(entrypoints & defines(tree.read((c.name,), limit_of(c.name))[0]) for c in files[:MAX_LOOKED])
+    return any(wanted.entrypoints & defines(tree.read((c.name,), limit_of(c.name))[0]) for c in files[:MAX_LOOKED])
 
 
 def _say_left_out(tree: Tree, names: Sequence[str], wanted: Wanted, why: str) -> None:

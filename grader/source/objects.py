@@ -9,7 +9,7 @@ import libcst as cst
 from grader.source import exports
 from grader.source.calling import Calling, Kwargs, text_of
 from grader.source.containers import Containers
-from grader.source.core import ARRAY_ATTRIBUTES, Core, bound_only, is_array
+from grader.source.core import ARRAY_ATTRIBUTES, REBOUND, Core, bound_only, is_array
 from grader.source.frames import Frame, Scope
 from grader.source.lineage import after, decides_itself, derives, lineage
 from grader.source.scopes import ident
@@ -44,25 +44,8 @@ from grader.source.values import (
     options,
 )
 
-BEHIND = frozenset(
-    [
-        "__globals__",
-        "__subclasses__",
-        "__builtins__",
-        "__bases__",
-        "__mro__",
-        "__closure__",
-        "__code__",
-        "__defaults__",
-        "__kwdefaults__",
-        "f_back",
-        "f_globals",
-        "f_locals",
-        "f_builtins",
-        "tb_frame",
-        "gi_frame",
-        "cr_frame",
-    ]
+BEHIND = (REBOUND - {"__class__"}) | frozenset(
+    "__subclasses__ __mro__ f_back f_globals f_locals f_builtins tb_frame gi_frame cr_frame".split()
 )
 """Attributes that reach behind the language."""
 FOLLOWED = frozenset("__init__ __new__ __post_init__ __call__ __enter__ __exit__ __init_subclass__".split())
@@ -349,9 +332,9 @@ class Objects(Containers, Calling, Core):
             return Unknown(f"`{cls.name}` has a `__getattribute__`", site)
         if not isinstance(maker := self.find(cls, "__new__"), Unbound):
             made = self.call(maker, [Arg(cls, site), *args], kwargs, site)
-            # Python initialises only what is an instance of the class.
-            own = isinstance(made, Obj) and made.cls is not None and derives(made.cls, cls)
-            return self._initialised(made, cls, args, kwargs, site) if own and isinstance(made, Obj) else made
+            if not (isinstance(made, Obj) and made.cls is not None and derives(made.cls, cls)):
+                return made  # Python initialises only what is an instance of the class
+            return self._initialised(made, cls, args, kwargs, site)
         return self._initialised(Obj(self.new_id(), "instance", cls), cls, args, kwargs, site)
 
     def _initialised(self, made: Obj, cls: Class, args: Sequence[Arg], kwargs: Kwargs, site: Site) -> Obj:
