@@ -257,26 +257,20 @@ class Core(ABC):
         happened: bool = True,
     ) -> None:
         """Note a call of something outside; one that makes a function ``happened`` only once that is called."""
-        self.events.append(
-            Event(
-                func,
-                tuple(args),
-                tuple(kwargs),
-                site,
-                site.frame.phase,
-                site.frame.in_host,
-                self.doubt == 0,
-                result,
-                self.under,
-            )
-        )
+        self.events.append(self._event(func, args, kwargs, site, result))
         if isinstance(func, Ref) and func.name in self.wanted and happened and not site.frame.in_host:
             self.note_done(result)
 
     def hand(self, func: Value, site: Site) -> None:
         """Note an outside function that something else may call."""
-        self.handed.append(
-            Event(func, (), (), site, site.frame.phase, site.frame.in_host, self.doubt == 0, func, self.under)
+        self.handed.append(self._event(func, (), (), site, func))
+
+    def _event(
+        self, func: Value, args: Sequence[Arg], kwargs: Sequence[tuple[str, Arg]], site: Site, result: Value
+    ) -> Event:
+        frame = site.frame
+        return Event(
+            func, tuple(args), tuple(kwargs), site, frame.phase, frame.in_host, self.doubt == 0, result, self.under
         )
 
     def note_done(self, made: Value) -> None:
