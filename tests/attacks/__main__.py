@@ -10,11 +10,10 @@ import os
 import subprocess
 import sys
 
-from grader.model import Limits, Verdict
+from grader.model import Verdict
 from grader.sandbox.client import Sandbox
 from grader.sandbox.guards.ladder import level
-from tests.attacks.test_attacks import ATTACKS, TRACES, expected_endings, flags_of_libraries, leftovers
-from tests.engine import HONEST, changed, exercise, grade_all
+from tests.attacks.test_attacks import ATTACKS, TRACES, expected_endings, flags_of_libraries, grade_attacks, leftovers
 
 RUNGS: dict[str, frozenset[str]] = {
     "all guards": frozenset(),
@@ -22,18 +21,12 @@ RUNGS: dict[str, frozenset[str]] = {
     "no name spaces, no Landlock": frozenset({"namespaces", "landlock"}),
     "no name spaces, user kept": frozenset({"namespaces", "user"}),
 }
-LIMITS = Limits(cpu_seconds=2.0, wall_seconds=10.0, memory_mb=512, output_kb=256)
 NOBODY = 65534
 
 
 def run(name: str, without: frozenset[str]) -> int:
-    bare = changed(exercise(), pattern="", rules=(), trace=None, limits=LIMITS)
-    sources = {}
-    for path in ATTACKS:
-        sources[path.stem] = path.read_bytes()
-        sources[f"after {path.stem}"] = HONEST
     flags = flags_of_libraries()
-    grades = grade_all(sources, bare, sandbox=Sandbox(without=without))
+    grades = grade_attacks(Sandbox(without=without))
     passes = [p.stem for p in ATTACKS if grades[p.stem].verdict is not Verdict.FAIL]
     neighbours = [p.stem for p in ATTACKS if grades[f"after {p.stem}"].verdict is not Verdict.PASS]
     endings = [

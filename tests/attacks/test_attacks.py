@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from grader.model import Grade, Limits, Verdict
+from grader.sandbox.client import Sandbox
 from tests.engine import HONEST, changed, exercise, grade_all
 
 HERE = Path(__file__).parent / "submissions"
@@ -26,6 +27,9 @@ TRACES = [Path(folder) / "attack-was-here" for folder in ("/tmp", "/dev/shm", "/
 LIBRARIES = ("numpy", "jax", "json")
 FS_IOC_GETFLAGS = 0x80086601
 NOBODY = 65534
+LIMITS = Limits(cpu_seconds=2.0, wall_seconds=10.0, memory_mb=512, output_kb=256)
+ROOMY = Limits(cpu_seconds=20.0, wall_seconds=40.0, memory_mb=512, output_kb=256)
+"""For what is to end by memory: filling it costs CPU time, on a slow machine more than the seconds that end a loop."""
 LINGERING = 30
 """Seconds in which what is ending may still be seen: well below the two minutes that an attack's own processes sleep."""
 
@@ -81,21 +85,23 @@ def flags_before() -> dict[str, int]:
     return flags_of_libraries()
 
 
+def grade_attacks(sandbox: Sandbox | None = None) -> dict[str, Grade]:
+    """Grade every attack without the source check, each followed by an honest submission."""
+    grades: dict[str, Grade] = {}
+    for limits, by_memory in ((LIMITS, False), (ROOMY, True)):
+        bare = changed(exercise(), pattern="", rules=(), trace=None, limits=limits)
+        sources: dict[str, bytes] = {}
+        for path in ATTACKS:
+            if ("out-of-memory" in expected_endings(path)) is by_memory:
+                sources[path.stem] = path.read_bytes()
+                sources[f"after {path.stem}"] = HONEST
+        grades |= grade_all(sources, bare, sandbox=sandbox)
+    return grades
+
+
 @pytest.fixture(scope="module")
 def grades(flags_before: dict[str, int]) -> dict[str, Grade]:
-    """Grade every attack without the source check, each followed by an honest submission."""
-    bare = changed(
-        exercise(),
-        pattern="",
-        rules=(),
-        trace=None,
-        limits=Limits(cpu_seconds=2.0, wall_seconds=10.0, memory_mb=512, output_kb=256),
-    )
-    sources: dict[str, bytes] = {}
-    for path in ATTACKS:
-        sources[path.stem] = path.read_bytes()
-        sources[f"after {path.stem}"] = HONEST
-    return grade_all(sources, bare)
+    return grade_attacks()
 
 
 @pytest.mark.parametrize("path", ATTACKS, ids=lambda p: p.stem)
@@ -127,8 +133,8 @@ def test_nothing_is_left(grades: dict[str, Grade], flags_before: dict[str, int])
 @pytest.fixture(scope="module")
 def full_grades() -> dict[str, Grade]:
     """Grade every attack with the whole grader."""
-    limited = changed(exercise(), limits=Limits(cpu_seconds=2.0, wall_seconds=10.0, memory_mb=512, output_kb=256))
-    return grade_all({path.stem: path.read_bytes() for path in [*ATTACKS, *DISGUISED]}, limited)
+    sources = {path.stem: path.read_bytes() for path in [*ATTACKS, *DISGUISED]}
+    return grade_all(sources, changed(exercise(), limits=LIMITS))
 
 
 def test_no_name_stands_twice() -> None:
