@@ -1,4 +1,4 @@
-"""What is done to JAX's lowering so that small programs cost less. All of it leans on private functions of JAX.
+"""What is done inside JAX so that small programs cost less. All of it leans on private functions of JAX.
 
 Where these have changed, nothing is done and the children pay for it: no answer depends on anything here.
 """
@@ -44,6 +44,17 @@ def lower_once(traced: Any) -> None:
         )
     finally:
         mlir.make_ir_context = make_context
+
+
+def skip_plugins() -> None:
+    """Let JAX look for no plug-ins of other platforms: only the processor is used.
+
+    Looking reads what every installed package says of itself, half of what starting the backend costs.
+    """
+    from jax._src import xla_bridge  # noqa: PLC0415
+
+    if hasattr(xla_bridge, "_plugins_registered"):
+        xla_bridge._plugins_registered = True
 
 
 def keep_contexts() -> None:
