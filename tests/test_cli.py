@@ -293,6 +293,8 @@ def test_a_second_look_at_the_same_file_gives_the_same_report(tmp_path: Path) ->
 INTERRUPTED = """
 import os, runpy, signal, sys
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background is started with Ctrl-C ignored
+
 class AtImport:
     def find_spec(self, name, path=None, target=None):
         if name == module:
