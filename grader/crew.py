@@ -5,20 +5,18 @@ from __future__ import annotations
 import contextlib
 import selectors
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Protocol
 
 import msgspec
 
+from grader import interpreter
 from grader.model import Exercise, GraderFault, Submission
 from grader.worker import Done, Start, read_frame, write_frame
 
-ROOT = Path(__file__).resolve().parents[1]
-START = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from grader.worker import main; main()"
+START = "from grader.worker import main; main()"
 PATIENCE = 300.0
 STEPS = 40
 """A worker is taken for dead after this many of the longest steps a submission may take, and the seconds above: each of
@@ -71,7 +69,7 @@ class Worker:
     def __init__(self, start: Start) -> None:
         """Start it; OSError when that cannot be done."""
         self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - our own interpreter and code
-            [sys.executable, "-I", "-B", "-c", START],
+            interpreter.command(START),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

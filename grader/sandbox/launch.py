@@ -13,11 +13,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import IO
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-START = (
-    f"import gc, sys; gc.disable(); sys.path.insert(0, {ROOT!r}); "
-    "from grader.sandbox.server import main; main(int(sys.argv[1]), int(sys.argv[2]))"
-)
+from grader import interpreter
+from grader.interpreter import ROOT
+
+START = "import gc; gc.disable(); from grader.sandbox.server import main; main(int(sys.argv[1]), int(sys.argv[2]))"
 KEPT_VARIABLES = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "LD_LIBRARY_PATH", "SYSTEMROOT")
 """Variables of the machine that numerical libraries need; nothing else of the environment goes along."""
 TRIED_JAXLIB = "0.10.2"
@@ -63,7 +62,6 @@ def environment() -> dict[str, str]:
         "OMP_NUM_THREADS": "1",
         "MALLOC_ARENA_MAX": "4",
         "TF_CPP_MIN_LOG_LEVEL": "3",
-        "PYTHONDONTWRITEBYTECODE": "1",
         **_compiler(),
     }
 
@@ -93,7 +91,7 @@ def launch(settings: bytes | None = None) -> Launched:
     errors = _nameless_file()
     try:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
-            [sys.executable, "-I", "-B", "-c", START, str(theirs.fileno()), str(reader)],
+            interpreter.command(START, str(theirs.fileno()), str(reader)),
             pass_fds=(theirs.fileno(), reader),
             stdin=subprocess.DEVNULL,
             stdout=errors,

@@ -59,6 +59,7 @@ def main(descriptor: int, settings: int) -> None:
     if config.warm:
         server.warm()
         gc.collect()
+    sys.dont_write_bytecode = True  # no child shall try: what it may not write is not ours to keep
     gc.freeze()  # what is here now is shared with every child: no collection should touch it
     gc.enable()
     server.serve()

@@ -8,13 +8,12 @@ import select
 import signal
 import struct
 import subprocess
-import sys
 import time
-from pathlib import Path
 from types import TracebackType
 
 import msgspec
 
+from grader import interpreter
 from grader.model import AuthorError, Exercise, GraderFault, NotChecked, Rule, Value
 from grader.source.report import SourceReport, load_finding
 
@@ -22,10 +21,7 @@ DEADLINE = 20.0
 """Seconds a check may take before its process is ended; its own CPU bound comes long before on an idle machine."""
 RENEWED = 1000
 """Files after which the process is replaced: hostile ones can leave it larger than they found it."""
-ROOT = Path(__file__).resolve().parents[2]
-START = (
-    f"import gc, sys; gc.disable(); sys.path.insert(0, {str(ROOT)!r}); from grader.source.service import main; main()"
-)
+START = "import gc; gc.disable(); from grader.source.service import main; main()"
 HEADER = struct.Struct(">I")
 
 
@@ -71,7 +67,7 @@ class Checker:
         if self._process is None or self._process.poll() is not None:
             self._answered = 0
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
-                [sys.executable, "-I", "-B", "-c", START],
+                interpreter.command(START),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
