@@ -23,7 +23,7 @@ FLOORS = (
 )
 """Rooms from the ground up. A room may import from lower floors; on the second floor rooms are blind to each other."""
 BLIND = 1
-JAX_ROOMS = {"sandbox/child.py", "sandbox/lowering.py"}
+JAX_ROOMS = {"sandbox/child.py", "sandbox/shortcuts.py"}
 RUNNERS = {"sandbox/child.py"}
 
 

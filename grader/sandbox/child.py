@@ -24,7 +24,7 @@ import jax.experimental
 import numpy as np
 
 from grader.model import Aval, TracePoint
-from grader.sandbox import lowering, trace, wire
+from grader.sandbox import shortcuts, trace, wire
 from grader.sandbox.faults import FILE, describe, own_line, own_line_now, type_name
 from grader.sandbox.guards import ladder, limits, seccomp
 from grader.sandbox.trees import Reader, TooLarge, build
@@ -151,7 +151,7 @@ class Child:
             jax.jit(lambda x: (x + 1).sum() + x @ x)(many).block_until_ready()
             seccomp.install(seccomp.no_open_filter(), all_threads=True)
             self.guards.append(ladder.NO_OPEN)
-        lowering.keep_contexts()
+        shortcuts.keep_contexts()
         gc.set_threshold(50_000, 50, 50)  # a child is short-lived: what it leaves lying is freed with it
         os.environ.clear()
         os.environ.update(_ENVIRONMENT)
@@ -289,7 +289,7 @@ def first_trace() -> None:
     jax.make_jaxpr(jax.jit(_example))(abstract)
     traced = jax.make_jaxpr(jax.jit(lambda x: x * 2))(abstract)
     with contextlib.suppress(Exception):
-        lowering.lower_once(traced)
+        shortcuts.lower_once(traced)
 
 
 def rehearse() -> None:

@@ -11,7 +11,7 @@ import signal
 import socket
 from typing import NoReturn
 
-from grader.sandbox import child, control, lowering, warmth
+from grader.sandbox import child, control, shortcuts, warmth
 from grader.sandbox.guards import ladder
 
 
@@ -45,7 +45,7 @@ class Server:
     def serve(self) -> None:
         """Say that all is ready, then answer until the grader is gone."""
         with contextlib.suppress(ImportError):
-            lowering.skip_plugins()
+            shortcuts.skip_plugins()
         _assert_forkable()
         control.send(self._end, control.Up())
         while True:
