@@ -152,6 +152,7 @@ class Child:
             seccomp.install(seccomp.no_open_filter(), all_threads=True)
             self.guards.append(ladder.NO_OPEN)
         shortcuts.keep_contexts()
+        shortcuts.reuse_programs()
         gc.set_threshold(50_000, 50, 50)  # a child is short-lived: what it leaves lying is freed with it
         os.environ.clear()
         os.environ.update(_ENVIRONMENT)
