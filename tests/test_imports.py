@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 GRADER = ROOT / "grader"
 FLOORS = (
-    ("model", "bounds", "people", "cells"),
+    ("model", "bounds", "people", "cells", "interpreter"),
     ("catalog", "notebook", "outputs", "source", "sandbox", "report"),
     ("intake", "progress", "reference"),
     ("words", "solve", "numbers", "judge", "grade"),
