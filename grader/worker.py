@@ -98,14 +98,15 @@ def _serve(start: Start, inward: IO[bytes], outward: IO[bytes]) -> None:
 
         decode = msgspec.msgpack.Decoder(Submission).decode
 
-        def body(runner: Runner) -> None:
-            with Engine(sandbox, Checker()) as engine:
+        with Engine(sandbox, Checker()) as engine:
+
+            def body(runner: Runner) -> None:
                 while (frame := read_frame(inward)) is not None:
                     submission = decode(frame)
                     grade, _ = engine.grade(submission, start.exercises[submission.exercise], runner)
                     write_frame(outward, _done(grade))
 
-        with_tests(start.exercises, body, start.seed)
+            with_tests(start.exercises, body, start.seed)
     finally:
         sandbox.close()
 

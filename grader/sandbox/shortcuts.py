@@ -54,8 +54,10 @@ def skip_plugins() -> None:
 
     Looking reads what every installed package says of itself, half of what starting the backend costs.
     """
-    from jax._src import xla_bridge  # noqa: PLC0415
-
+    try:
+        from jax._src import xla_bridge  # noqa: PLC0415
+    except ImportError:
+        return
     if hasattr(xla_bridge, "_plugins_registered"):
         xla_bridge._plugins_registered = True
 
