@@ -8,23 +8,45 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[1]
 SETTING = "PYTHONDONTWRITEBYTECODE"
+PLACE = "PYTHONPYCACHEPREFIX"
+OURS = {"cli", "check", "forking"}
+"""A module of the caller's own, of the source check, of the server."""
 
 
-@pytest.mark.parametrize("keeps", [True, False])
-def test_each_process_keeps_bytecode_where_the_caller_does(tmp_path: Path, *, keeps: bool) -> None:
+def grade(folder: Path, **changed: str) -> None:
+    """Grade in a copy of the project that holds no bytecode."""
     for name in ("grader", "exercises", "solutions"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    environment = {name: value for name, value in os.environ.items() if name != SETTING}
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    kept = {name: value for name, value in os.environ.items() if name not in {SETTING, PLACE}}
     command = [sys.executable, "-m", "grader", "grade", "solutions/io_callback_passthrough.py"]
-    if not keeps:
-        environment[SETTING] = "1"
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, env=kept | changed, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    kept = {path.name.split(".")[0] for path in tmp_path.rglob("*.pyc")}
-    # The caller's own, the source check's, the server's.
-    assert {"cli", "check", "forking"} & kept == ({"cli", "check", "forking"} if keeps else set())
-    assert keeps or not kept
+
+
+def bytecode(folder: Path) -> set[str]:
+    return {path.name.split(".")[0] for path in folder.rglob("*.pyc")}
+
+
+def test_each_process_keeps_bytecode(tmp_path: Path) -> None:
+    grade(tmp_path)
+    assert bytecode(tmp_path) >= OURS
+
+
+def test_each_process_keeps_bytecode_where_the_caller_does(tmp_path: Path) -> None:
+    grade(tmp_path / "project", **{PLACE: str(tmp_path / "elsewhere")})
+    assert bytecode(tmp_path / "elsewhere") >= OURS
+    assert not bytecode(tmp_path / "project")
+
+
+def test_no_process_keeps_bytecode_where_the_caller_keeps_none(tmp_path: Path) -> None:
+    grade(tmp_path, **{SETTING: "1"})
+    assert not bytecode(tmp_path)
+
+
+def test_a_project_that_cannot_be_written_grades(tmp_path: Path) -> None:
+    for room in ("", "source", "sandbox"):  # a file where the folder would be: also root cannot write there
+        (tmp_path / "grader" / room).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "grader" / room / "__pycache__").touch()
+    grade(tmp_path)

@@ -136,6 +136,63 @@ def test_each_call_reaches_the_host_function_made_for_it(sandbox: Sandbox, kind:
     session.close()
 
 
+LARGE = {
+    "in a program that calls the host": """
+    n = counted()
+    table = np.full(32 << 18, n, np.float32)  # 32 MB
+    table[-1] = 0  # else the compiler stores one number for all of it
+    inner = jax.jit(lambda v: io_callback(lambda a: a, like(v), v, ordered=True) * jnp.asarray(table)[jnp.int32(v[0])])
+    return inner(x)
+""",
+    "in a program of its own": """
+    n = counted()
+    table = np.full(32 << 18, n, np.float32)
+    table[-1] = 0
+    y = io_callback(lambda a: a, like(x), x, ordered=True)
+    return jax.jit(lambda v: v * jnp.asarray(table)[jnp.int32(v[0])])(y)
+""",
+    "in a function within a program": """
+    n = counted()
+    table = np.full(32 << 18, n, np.float32)
+    table[-1] = 0
+    pick = jax.jit(lambda v: jnp.asarray(table)[jnp.int32(v[0])])
+    return jax.jit(lambda v: io_callback(lambda a: a, like(v), v, ordered=True) * pick(v))(x)
+""",
+}
+
+
+@pytest.mark.parametrize("where", LARGE)
+def test_large_constants_of_earlier_programs_take_no_memory(sandbox: Sandbox, where: str) -> None:
+    source = HEAD + "def f(x):" + LARGE[where]
+    session = sandbox.open(source.encode(), "f", Limits(memory_mb=400))
+    assert isinstance(session.load(), Loaded)
+    for number in range(1, 17):  # 512 MB in all, in programs for arrays of other lengths
+        x = np.resize(X, 3 + number)
+        answer = session.call((x,))
+        assert isinstance(answer, Returned), (number, answer)
+        assert isinstance(answer.result, Array)
+        np.testing.assert_array_equal(answer.result.numpy(), x * number)
+    session.close()
+
+
+def test_numbers_that_the_compiler_draws_are_drawn_anew(sandbox: Sandbox) -> None:
+    source = HEAD + (
+        "def f(x):\n    n = counted()\n"
+        "    low = lambda v: io_callback(lambda a: a * 0, like(v), v, ordered=True)\n"
+        "    return jax.jit(lambda v: jax.lax.rng_uniform(low(v)[0], jnp.float32(1), (8,)))(x)\n"
+    )
+    session = sandbox.open(source.encode(), "f", Limits())
+    assert isinstance(session.load(), Loaded)
+    drawn = []
+    for _ in range(3):
+        answer = session.call((X,))
+        assert isinstance(answer, Returned), answer
+        assert isinstance(answer.result, Array)
+        drawn.append(tuple(answer.result.numpy()))
+    assert len(set(drawn)) == 3, drawn
+    session.close()
+
+
 @pytest.mark.parametrize(
     ("host", "said"),
     [
